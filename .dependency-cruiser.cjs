@@ -1,0 +1,92 @@
+/**
+ * The arrows between rooms (docs/architecture.md). Each rule names what a room may NOT reach.
+ * `npm run check` plants a violation first: a checker that reads no files must not pass.
+ */
+const WINGS = ['company', 'tenders', 'grants', 'funders', 'free']
+const wing = `^src/(${WINGS.join('|')})/`
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: ['\\.test\\.ts$', '\\.d\\.ts$'] },
+      to: {},
+    },
+    { name: 'kernel-imports-nothing', severity: 'error', from: { path: '^src/kernel/' }, to: { path: '^src/', pathNot: '^src/kernel/' } },
+    {
+      name: 'ground-imports-kernel',
+      comment: 'upstream, store, language and observe stand on the kernel alone',
+      severity: 'error',
+      from: { path: '^src/(upstream|store|language|observe)/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe)/' },
+    },
+    {
+      name: 'contract-stands-on-the-ground',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe|contract)/' },
+    },
+    {
+      name: 'wings-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/(company|tenders|grants|funders|free)/' },
+      to: { path: wing, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'wings-do-not-know-transports',
+      severity: 'error',
+      from: { path: wing },
+      to: { path: '^src/(api|payments|doors|sandbox|app|main|config|commands)' },
+    },
+    {
+      name: 'rules-and-models-are-pure',
+      severity: 'error',
+      from: { path: '^src/[^/]+/(rules|model)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/kernel/', '^src/[^/]+/(rules|model|seed)/'] },
+    },
+    {
+      name: 'payments-do-not-know-wings',
+      severity: 'error',
+      from: { path: '^src/payments/' },
+      to: { path: ['^src/(api|doors|sandbox|app|main|commands)', wing] },
+    },
+    {
+      name: 'api-does-not-know-doors',
+      severity: 'error',
+      from: { path: '^src/api/' },
+      to: { path: '^src/(doors|sandbox|app|main|commands)' },
+    },
+    {
+      name: 'doors-do-not-know-the-house',
+      severity: 'error',
+      from: { path: '^src/doors/' },
+      to: { path: '^src/(sandbox|app|main|commands)' },
+    },
+    {
+      name: 'only-main-and-tests-know-the-sandbox',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/sandbox/', '^src/main\\.ts$', '^src/commands/', '\\.test\\.ts$'] },
+      to: { path: '^src/sandbox/' },
+    },
+    {
+      name: 'only-open-imports-drivers',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/store/(open|dialect)\\.ts$', '^src/sandbox/'] },
+      to: { path: ['^sqlite$', '^node:sqlite$', 'node_modules/pg/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-upstream-opens-connections',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/upstream/', '^src/sandbox/', '^src/commands/'] },
+      to: { path: ['node_modules/undici/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,319 @@
+/** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
+import { z } from 'zod'
+
+export const NETWORKS = {
+  'eip155:84532': { name: 'Base Sepolia', usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', usdcName: 'USDC', test: true },
+  'eip155:8453': { name: 'Base', usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', usdcName: 'USD Coin', test: false },
+} as const
+
+export type Network = keyof typeof NETWORKS
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+/** Facilitators that serve test networks only. */
+const TEST_FACILITATOR_HOSTS = ['x402.org', 'www.x402.org']
+
+interface Variable {
+  schema: z.ZodType<unknown, string>
+  fallback: string | null
+  meaning: string
+  example: string
+  secret?: boolean
+}
+
+const text = z.string()
+const optional = z.string().transform((value) => (value === '' ? null : value))
+const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).transform((value) => value.replace(/\/+$/, ''))
+const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], { error: 'is not an http or https address' })
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, 'is not a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `is not between ${min} and ${max}`)
+const port = integer(0, 65_535)
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address of 0x and 40 hex digits')
+
+/** `address:600/300,free:60,feedback:5,payer:120`: calls per minute, after the slash the burst. */
+const rateLimits = z
+  .string()
+  .regex(/^((address|free|feedback|payer):\d{1,9}(\/\d{1,9})?(,|$))*$/, 'is not a list like address:600/300,free:60,feedback:5,payer:120')
+  .transform((value) => {
+    const limits = {
+      address: { perMinute: 600, burst: 300 },
+      free: { perMinute: 60, burst: 60 },
+      feedback: { perMinute: 5, burst: 5 },
+      payer: { perMinute: 120, burst: 120 },
+    }
+    for (const [, name, perMinute, burst] of value.matchAll(/(\w+):(\d+)(?:\/(\d+))?/g)) {
+      limits[name as keyof typeof limits] = { perMinute: Number(perMinute), burst: Number(burst ?? perMinute) }
+    }
+    return limits
+  })
+
+const GOV = { companiesHouse: 'https://api.company-information.service.gov.uk', fca: 'https://register.fca.org.uk/services/V0.1' }
+
+const VARIABLES = {
+  HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address', example: '0.0.0.0' },
+  PORT: { schema: port, fallback: '4021', meaning: 'listen port', example: '4021' },
+  PUBLIC_URL: {
+    schema: optionalUrl,
+    fallback: '',
+    meaning: 'base of every absolute URL the service writes; empty: http://HOST:PORT',
+    example: 'https://api.example.org',
+  },
+  DATA_DIR: { schema: text, fallback: './data', meaning: 'embedded database and downloaded corpora', example: '/var/lib/ukintel' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^$|^postgres(ql)?:\/\//, 'is not a postgres:// address')
+      .transform((value) => value || null),
+    fallback: '',
+    meaning: 'empty: SQLite in DATA_DIR; postgres://…: PostgreSQL',
+    example: 'postgres://user:password@localhost/ukintel',
+    secret: true,
+  },
+  X402_NETWORK: {
+    schema: z.enum(['eip155:84532', 'eip155:8453'], { error: 'is neither eip155:84532 nor eip155:8453' }),
+    fallback: 'eip155:84532',
+    meaning: 'chain on which payments are taken; eip155:84532 is test mode',
+    example: 'eip155:8453',
+  },
+  X402_PAY_TO: { schema: address, fallback: null, meaning: 'receiving address', example: '0x1111111111111111111111111111111111111111' },
+  X402_ASSET: {
+    schema: z.union([z.literal('').transform(() => null), address], { error: 'is not an address of 0x and 40 hex digits' }),
+    fallback: '',
+    meaning: 'token contract; empty: canonical USDC of the network',
+    example: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  },
+  X402_FACILITATOR_URL: {
+    schema: httpUrl,
+    fallback: 'https://x402.org/facilitator',
+    meaning: 'any x402 version 2 facilitator; the default serves test networks only',
+    example: 'https://api.cdp.coinbase.com/platform/v2/x402',
+  },
+  X402_FACILITATOR_TOKEN: { schema: optional, fallback: '', meaning: 'bearer token for the facilitator', example: 'secret', secret: true },
+  CDP_API_KEY_ID: { schema: optional, fallback: '', meaning: "key id for Coinbase's facilitator", example: 'organizations/…/apiKeys/…' },
+  CDP_API_KEY_SECRET: {
+    schema: optional,
+    fallback: '',
+    meaning: "key secret for Coinbase's facilitator",
+    example: 'secret',
+    secret: true,
+  },
+  X402_RPC_URL: {
+    schema: optionalUrl,
+    fallback: '',
+    meaning: 'chain RPC that reconciles unknown settlements; required on eip155:8453',
+    example: 'https://mainnet.base.org',
+    secret: true,
+  },
+  COMPANIES_HOUSE_URL: { schema: httpUrl, fallback: GOV.companiesHouse, meaning: 'company register', example: GOV.companiesHouse },
+  COMPANIES_HOUSE_API_KEY: {
+    schema: optional,
+    fallback: '',
+    meaning: 'register key; empty: company operations answer 503',
+    example: '11111111-2222-3333-4444-555555555555',
+    secret: true,
+  },
+  COMPANIES_HOUSE_CALLS_PER_5_MIN: {
+    schema: integer(1, 600),
+    fallback: '570',
+    meaning: "own ceiling under the register's 600; divide it among replicas",
+    example: '285',
+  },
+  FCA_REGISTER_URL: { schema: httpUrl, fallback: GOV.fca, meaning: 'financial services register', example: GOV.fca },
+  FCA_AUTH_EMAIL: { schema: optional, fallback: '', meaning: 'account of the FCA key', example: 'ops@example.org' },
+  FCA_AUTH_KEY: {
+    schema: optional,
+    fallback: '',
+    meaning: 'FCA key; empty: fallback mode, the register is not consulted',
+    example: 'secret',
+    secret: true,
+  },
+  FIND_A_TENDER_URL: {
+    schema: httpUrl,
+    fallback: 'https://www.find-tender.service.gov.uk',
+    meaning: 'tender portal, scheme and host',
+    example: 'https://www.find-tender.service.gov.uk',
+  },
+  CONTRACTS_FINDER_URL: {
+    schema: httpUrl,
+    fallback: 'https://www.contractsfinder.service.gov.uk',
+    meaning: 'tender portal, scheme and host',
+    example: 'https://www.contractsfinder.service.gov.uk',
+  },
+  FIND_A_GRANT_URL: {
+    schema: httpUrl,
+    fallback: 'https://www.find-government-grants.service.gov.uk',
+    meaning: 'government grant listing, scheme and host',
+    example: 'https://www.find-government-grants.service.gov.uk',
+  },
+  THREESIXTY_REGISTRY_URL: {
+    schema: httpUrl,
+    fallback: 'https://registry.threesixtygiving.org/data.json',
+    meaning: '360Giving registry document',
+    example: 'https://registry.threesixtygiving.org/data.json',
+  },
+  BANK_HOLIDAYS_URL: {
+    schema: httpUrl,
+    fallback: 'https://www.gov.uk/bank-holidays.json',
+    meaning: 'bank holidays, refreshed weekly; a shipped table is the fallback',
+    example: 'https://www.gov.uk/bank-holidays.json',
+  },
+  LLM_BASE_URL: {
+    schema: optionalUrl,
+    fallback: '',
+    meaning: 'OpenAI-compatible endpoint; empty: no narrative, no model parsing',
+    example: 'http://127.0.0.1:11434/v1',
+  },
+  LLM_API_KEY: { schema: optional, fallback: '', meaning: 'key of that endpoint', example: 'secret', secret: true },
+  LLM_MODEL: { schema: optional, fallback: '', meaning: 'model name at that endpoint', example: 'gpt-4.1-mini' },
+  LLM_TIMEOUT_MS: { schema: integer(1, 60_000), fallback: '1500', meaning: 'time budget of a narrative', example: '1500' },
+  INGEST: {
+    schema: z.enum(['scheduled', 'off'], { error: 'is neither scheduled nor off' }),
+    fallback: 'scheduled',
+    meaning: 'whether this process refreshes the indexes',
+    example: 'off',
+  },
+  PORTALS_INTERVAL_MS: {
+    schema: integer(0, 600_000),
+    fallback: '12000',
+    meaning: 'pause between requests to the two tender portals together',
+    example: '12000',
+  },
+  TENDERS_BACKFILL_DAYS: { schema: integer(1, 3650), fallback: '90', meaning: 'how far the first fill goes back', example: '90' },
+  GRANTS_INTERVAL_MS: {
+    schema: integer(0, 600_000),
+    fallback: '500',
+    meaning: 'pause between requests to the grant listing',
+    example: '500',
+  },
+  FUNDERS_INTERVAL_MS: { schema: integer(0, 600_000), fallback: '500', meaning: 'pause between requests to one publisher', example: '500' },
+  FUNDER_WINDOW_DAYS: { schema: integer(1, 365), fallback: '7', meaning: 'freshness window of the funder corpus', example: '7' },
+  TRUST_PROXY: {
+    schema: optional,
+    fallback: '',
+    meaning: 'proxy addresses whose forwarded headers count',
+    example: '127.0.0.1,10.0.0.0/8',
+  },
+  METRICS_HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address of /metrics, /live and /ready', example: '127.0.0.1' },
+  METRICS_PORT: {
+    schema: z.union([z.literal('').transform(() => null), port], { error: 'is not a port number' }),
+    fallback: '',
+    meaning: 'listen port of /metrics, /live and /ready; empty: none',
+    example: '9464',
+  },
+  CONTACT_EMAIL: {
+    schema: optional,
+    fallback: '',
+    meaning: 'printed in documents, sent to upstreams in the User-Agent',
+    example: 'ops@example.org',
+  },
+  RATE_LIMITS: { schema: rateLimits, fallback: '', meaning: 'overrides of the published limits', example: 'address:600/300,payer:120' },
+  BUYER_PRIVATE_KEY: {
+    schema: z
+      .string()
+      .regex(/^$|^0x[0-9a-fA-F]{64}$/, 'is not a key of 0x and 64 hex digits')
+      .transform((value) => value || null),
+    fallback: '',
+    meaning: 'wallet of `ukintel call` and of the stdio MCP server',
+    example: '0x…64 hex digits',
+    secret: true,
+  },
+  BUYER_MAX_USD: {
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d{1,6})?$/, 'is not an amount like 0.50')
+      .transform(String),
+    fallback: '1',
+    meaning: 'most that `ukintel call` pays for one call',
+    example: '0.50',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'is not a level such as info' }),
+    fallback: 'info',
+    meaning: 'lowest level that is logged',
+    example: 'debug',
+  },
+} satisfies Record<string, Variable>
+
+type VariableName = keyof typeof VARIABLES
+type Values = { readonly [Name in VariableName]: z.output<(typeof VARIABLES)[Name]['schema']> }
+
+export type RateLimits = Values['RATE_LIMITS']
+
+/** The validated environment plus what follows from it. */
+export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET'>> {
+  readonly PUBLIC_URL: string
+  readonly X402_ASSET: `0x${string}`
+}
+
+/** A configuration that cannot start, in one line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** @throws ConfigError naming the variable, the fault and an example. */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const values: Record<string, unknown> = {}
+  for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable][]) {
+    const raw = environment[name]?.trim() || variable.fallback
+    if (raw === null) throw new ConfigError(`${name} is required (${variable.meaning}); example: ${name}=${variable.example}`)
+    const parsed = variable.schema.safeParse(raw)
+    if (!parsed.success) {
+      const shown = variable.secret ? '' : ` "${raw}"`
+      throw new ConfigError(`${name}${shown} ${parsed.error.issues[0]?.message ?? 'is not valid'}; example: ${name}=${variable.example}`)
+    }
+    values[name] = parsed.data
+  }
+  const config = values as unknown as Values
+  const network = NETWORKS[config.X402_NETWORK]
+  if (!network.test) refuseUnsafeMainNetwork(config)
+  if (config.LLM_BASE_URL && !config.LLM_MODEL)
+    throw new ConfigError('LLM_MODEL is required with LLM_BASE_URL; example: LLM_MODEL=gpt-4.1-mini')
+  if ((config.CDP_API_KEY_ID === null) !== (config.CDP_API_KEY_SECRET === null)) {
+    throw new ConfigError('CDP_API_KEY_ID and CDP_API_KEY_SECRET go together; set both or neither')
+  }
+  return Object.freeze({
+    ...config,
+    PUBLIC_URL: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+    X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
+  })
+}
+
+/** Contract section 7: real money needs a real payee, a facilitator that serves it and a chain to ask. */
+function refuseUnsafeMainNetwork(config: Values): void {
+  if (config.X402_PAY_TO.toLowerCase() === ZERO_ADDRESS) {
+    throw new ConfigError('X402_PAY_TO is the zero address, which would burn every payment on eip155:8453; set your own address')
+  }
+  if (TEST_FACILITATOR_HOSTS.includes(new URL(config.X402_FACILITATOR_URL).hostname)) {
+    throw new ConfigError(
+      'X402_FACILITATOR_URL serves test networks only, eip155:8453 needs another; example: X402_FACILITATOR_URL=https://api.cdp.coinbase.com/platform/v2/x402',
+    )
+  }
+  if (config.X402_RPC_URL === null) {
+    throw new ConfigError('X402_RPC_URL is required on eip155:8453; example: X402_RPC_URL=https://mainnet.base.org')
+  }
+}
+
+export interface ConfigLine {
+  name: string
+  /** What is in force, secrets masked. */
+  value: string
+  source: 'environment' | 'default' | 'missing'
+  meaning: string
+}
+
+/** Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is. */
+export function describeConfig(environment: Readonly<Record<string, string | undefined>>): ConfigLine[] {
+  return Object.entries(VARIABLES as Record<string, Variable>).map(([name, variable]) => {
+    const given = environment[name]?.trim()
+    const value = given || variable.fallback || ''
+    return {
+      name,
+      value: variable.secret && value ? '********' : value,
+      source: given ? 'environment' : variable.fallback === null ? 'missing' : 'default',
+      meaning: variable.meaning,
+    }
+  })
+}

@@ -1,0 +1,44 @@
+/** Input fields that several operations share. Each carries the JSON schema that documents show. */
+import { z } from 'zod'
+import { isCivilDate } from '../kernel/london.ts'
+
+export const noFields = z.strictObject({})
+
+/** A query parameter of digits only, read as a number. */
+export function queryInteger(options: { min: number; max?: number; description: string; example?: number }) {
+  const { min, max, description, example } = options
+  const expected = max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^[0-9]{1,15}$/, `expected ${expected}`)
+    .transform(Number)
+    .refine((value) => value >= min && (max === undefined || value <= max), `expected ${expected}`)
+    .meta({
+      override: { type: 'integer', minimum: min, ...(max === undefined ? {} : { maximum: max }) },
+      description,
+      ...(example === undefined ? {} : { example }),
+    })
+}
+
+/** A civil date in London, `YYYY-MM-DD`. */
+export function civilDate(description: string) {
+  return z
+    .string()
+    .refine(isCivilDate, 'expected a calendar date as YYYY-MM-DD')
+    .meta({ override: { type: 'string', format: 'date' }, description, example: '2026-12-31' })
+}
+
+/** Result dates are nullable civil dates almost everywhere. */
+export const dateOrNull = z.iso.date().nullable()
+export const textOrNull = z.string().nullable()
+export const instantOrNull = z.iso.datetime().nullable()
+
+export const flagSchema = z.strictObject({ code: z.string(), detail: z.string() })
+
+/** The verdict slot of operations without a verdict of their own. */
+export const noVerdictSchema = z.strictObject({
+  score: z.null(),
+  band: z.null(),
+  flags: z.array(flagSchema),
+  narrative: z.null(),
+})

@@ -1,0 +1,40 @@
+/** What a wing is given to stand on, and what it gives back to the house. */
+import type { Clock } from '../kernel/clock.ts'
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+import type { LanguageModel } from '../language/model.ts'
+import type { Log } from '../observe/log.ts'
+import type { Store } from '../store/open.ts'
+import type { Runs } from '../store/runs.ts'
+import type { FreshCache } from '../upstream/fresh-cache.ts'
+import type { HealthReport } from '../upstream/health.ts'
+import type { PaidOperation } from './operation.ts'
+
+/** The common ground floor, handed to every wing by `app.ts`. */
+export interface Ground {
+  clock: Clock
+  log: Log
+  store: Store
+  runs: Runs
+  cache: FreshCache
+  language: LanguageModel | null
+  lifecycle: Lifecycle
+  /** Identifies the service to upstreams, with the operator's contact where one is configured. */
+  userAgent: string
+  dataDir: string
+}
+
+/** A subject that `preview` may answer for, best first: the pipeline takes the first that answers. */
+export interface PreviewSubject {
+  operationId: string
+  input: Record<string, unknown>
+}
+
+export interface Wing<Deps> {
+  operations: readonly PaidOperation<Deps>[]
+  deps: Deps
+  health(): HealthReport
+  /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
+  previewSubjects(utcDay: string): readonly PreviewSubject[]
+  /** Begins background work (first fill, schedules). Called once, after the server listens. */
+  start(): void
+}

@@ -1,0 +1,32 @@
+/** The only source of time. Tests inject a fixed or a hand-turned one. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  nowMs(): number
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
+
+/** A clock that moves only when told to. */
+export interface ManualClock extends Clock {
+  advance(ms: number): void
+  set(instant: string | number): void
+}
+
+export function manualClock(start: string | number): ManualClock {
+  const read = (value: string | number) => (typeof value === 'number' ? value : Date.parse(value))
+  let current = read(start)
+  return {
+    nowMs: () => current,
+    advance: (ms) => {
+      current += ms
+    },
+    set: (value) => {
+      current = read(value)
+    },
+  }
+}
+
+/** Instants leave the service in UTC with seconds precision: `2026-11-20T20:25:31Z`. */
+export function instant(epochMs: number): string {
+  return `${new Date(Math.floor(epochMs / 1000) * 1000).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,61 @@
+/**
+ * Civil dates and times of Europe/London. A civil date is the string `YYYY-MM-DD`, which compares correctly as text.
+ * All functions are pure: the date of "today" is always an argument.
+ */
+export type CivilDate = string
+
+const ZONE = 'Europe/London'
+const CIVIL_DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The civil date in London at an instant given in epoch milliseconds. */
+export function londonDate(epochMs: number): CivilDate {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+/** Whether the text is a real calendar date, `2026-02-30` is not. */
+export function isCivilDate(text: unknown): text is CivilDate {
+  if (typeof text !== 'string' || !CIVIL_DATE.test(text)) return false
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Calendar months later (negative: earlier); the day is clamped to the month's end: 29 February + 12 months is 28 February. */
+export function addMonths(date: CivilDate, months: number): CivilDate {
+  return Temporal.PlainDate.from(date).add({ months }).toString()
+}
+
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString()
+}
+
+/** Calendar days from one date to another; negative when `to` is earlier. */
+export function daysBetween(from: CivilDate, to: CivilDate): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
+/** Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. In a gap or overlap the earlier reading holds. */
+export function londonWallTimeMs(wallTime: string): number {
+  return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, { disambiguation: 'earlier' }).epochMilliseconds
+}
+
+/** 0 is Sunday. */
+export function weekday(date: CivilDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay()
+}
+
+/** Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when `to` is not after `from`. */
+export function workingDaysBetween(from: CivilDate, to: CivilDate, holidays: ReadonlySet<CivilDate>): number {
+  let count = 0
+  const end = Date.parse(to)
+  for (let day = Date.parse(from) + 86_400_000; day <= end; day += 86_400_000) {
+    const date = new Date(day)
+    const dayOfWeek = date.getUTCDay()
+    if (dayOfWeek === 0 || dayOfWeek === 6) continue
+    if (!holidays.has(date.toISOString().slice(0, 10))) count += 1
+  }
+  return count
+}

@@ -1,0 +1,63 @@
+import { decode } from 'html-entities'
+
+const TAG = /<\/?[a-zA-Z!][^<>]*>/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/**
+ * Upstream text made safe to pass on: entities decoded, tags and control characters removed, NFC, no surrounding white space.
+ * Line breaks stay. Entities are decoded twice because portals escape already escaped text.
+ */
+export function cleanText(raw: string): string {
+  let text = raw
+  if (text.includes('&')) text = decode(decode(text))
+  if (text.includes('<')) text = text.replace(TAG, ' ')
+  return text
+    .replace(CONTROL, '')
+    .replace(/\u00a0/g, ' ')
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .trim()
+}
+
+/** Clean text on one line, or null when nothing is left. */
+export function cleanLine(raw: unknown): string | null {
+  if (typeof raw !== 'string') return null
+  const line = cleanText(raw).replace(/\s+/g, ' ')
+  return line === '' ? null : line
+}
+
+/** At most `limit` characters, cut at a word with an ellipsis. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > limit / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+/** The candidate nearest to `name` by edit distance, or null when none is near enough to be a typing error. */
+export function nearest(name: string, candidates: readonly string[]): string | null {
+  let best: string | null = null
+  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}

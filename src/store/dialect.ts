@@ -1,0 +1,34 @@
+/** What differs between SQLite and PostgreSQL, in one place. */
+import type { DatabaseSync } from 'node:sqlite'
+import { type ColumnDataType, type Kysely, PostgresAdapter, type SqliteDatabase } from 'kysely'
+
+/** Column types that have no common name. */
+export function types(db: Kysely<unknown>): { bytes: ColumnDataType } {
+  return { bytes: isPostgres(db) ? 'bytea' : 'blob' }
+}
+
+export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
+  return (db as Kysely<unknown>).getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
+export function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
+  return {
+    prepare(text) {
+      // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
+      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text)
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as never[])),
+        run: (parameters) => statement.run(...(parameters as never[])),
+        iterate: (parameters) => statement.iterate(...(parameters as never[])) as IterableIterator<never>,
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Pragmas of every SQLite connection: several processes may share the file, a writer waits its turn. */
+export function sqlitePragmas(synchronous: 'NORMAL' | 'FULL'): string {
+  return `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=10000; PRAGMA foreign_keys=ON;`
+}

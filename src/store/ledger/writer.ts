@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { LedgerTables } from '../schema.ts'
+
+/**
+ * Runs one unit of ledger work. When the promise resolves the work is on disk. The work must be a single statement or safe to keep
+ * when a later statement of it throws: on SQLite units of concurrent calls share one commit.
+ */
+export type LedgerWriter = <T>(work: (tx: Transaction<LedgerTables>) => Promise<T>) => Promise<T>
+
+interface Unit {
+  work: (tx: Transaction<LedgerTables>) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
+
+/**
+ * Group commit for SQLite: a commit with synchronous=FULL blocks for a third of a millisecond, so units that wait while one commit
+ * runs share the next. A unit that throws is reported to its caller alone; no caller hears of success before the commit.
+ */
+export function groupCommit(db: Kysely<LedgerTables>): LedgerWriter {
+  let waiting: Unit[] = []
+  let running = false
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      const outcomes: Outcome[] = []
+      try {
+        await db.transaction().execute(async (tx) => {
+          for (const unit of batch) {
+            outcomes.push(
+              await unit.work(tx).then(
+                (value): Outcome => ({ ok: true, value }),
+                (error: unknown): Outcome => ({ ok: false, error }),
+              ),
+            )
+          }
+        })
+      } catch (error) {
+        for (const unit of batch) unit.reject(error)
+        continue
+      }
+      batch.forEach((unit, index) => {
+        const outcome = outcomes[index]!
+        if (outcome.ok) unit.resolve(outcome.value)
+        else unit.reject(outcome.error)
+      })
+    }
+    running = false
+  }
+
+  return <T>(work: (tx: Transaction<LedgerTables>) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (running) return
+      running = true
+      // After the callbacks of this turn, so that calls that arrive together commit together.
+      setImmediate(() => void drain())
+    })
+}
+
+/** PostgreSQL commits concurrent transactions together by itself. */
+export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
+  return (work) => db.transaction().execute(work)
+}

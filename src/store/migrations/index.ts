@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { ground } from './0001_ground.ts'
+
+/** In the order of their names. A landed migration never changes. */
+export const mainMigrations: Readonly<Record<string, Migration>> = {
+  '0001_ground': ground,
+}

@@ -1,0 +1,81 @@
+/** Opens the store. The only file that imports a database driver. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { sqliteAdapter, sqlitePragmas } from './dialect.ts'
+import { ledgerMigrations } from './ledger/migrations.ts'
+import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
+import { mainMigrations } from './migrations/index.ts'
+import type { LedgerTables, MainTables } from './schema.ts'
+
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly main: Kysely<MainTables>
+  readonly ledger: { readonly read: Kysely<LedgerTables>; readonly write: LedgerWriter }
+  close(): Promise<void>
+}
+
+/**
+ * SQLite in `dataDir` (two files: everything, and the ledger with synchronous=FULL), or PostgreSQL when a URL is given.
+ * Brings the schema up to date before it returns; several processes may do so at once.
+ */
+export async function openStore(options: { databaseUrl: string | null; dataDir: string }): Promise<Store> {
+  return options.databaseUrl === null ? openSqlite(options.dataDir) : openPostgres(options.databaseUrl)
+}
+
+async function openSqlite(dataDir: string): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true })
+  const open = <T>(file: string, synchronous: 'NORMAL' | 'FULL') => {
+    const database = new DatabaseSync(join(dataDir, file))
+    database.exec(sqlitePragmas(synchronous))
+    return new Kysely<T>({ dialect: new SqliteDialect({ database: sqliteAdapter(database) }) })
+  }
+  const main = open<MainTables>('ukintel.db', 'NORMAL')
+  const ledger = open<LedgerTables>('ledger.db', 'FULL')
+  await migrate(main, mainMigrations, 'main')
+  await migrate(ledger, ledgerMigrations, 'ledger')
+  return {
+    engine: 'sqlite',
+    main,
+    ledger: { read: ledger, write: groupCommit(ledger) },
+    async close() {
+      await ledger.destroy()
+      await main.destroy()
+    },
+  }
+}
+
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  // BIGINT columns hold epoch milliseconds and counts, all exact as numbers.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, types: { getTypeParser: bigintAsNumber } })
+  // A connection that dies while idle is replaced; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db, mainMigrations, 'main')
+  await migrate(db, ledgerMigrations, 'ledger')
+  return {
+    engine: 'postgres',
+    main: db as unknown as Kysely<MainTables>,
+    ledger: { read: db as unknown as Kysely<LedgerTables>, write: ownTransactions(db as unknown as Kysely<LedgerTables>) },
+    close: () => db.destroy(),
+  }
+}
+
+function bigintAsNumber(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}
+
+async function migrate<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: `migrations_${name}`,
+    migrationLockTableName: `migrations_${name}_lock`,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,86 @@
+/** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
+import type { Kysely } from 'kysely'
+import type { Clock } from '../kernel/clock.ts'
+import type { MainTables } from './schema.ts'
+
+export interface RunLease {
+  /** Extends the lease. False: it was lost to another process, stop. */
+  extend(): Promise<boolean>
+  release(): Promise<void>
+}
+
+export interface SourceState {
+  lastSuccessMs: number | null
+  lastAttemptMs: number | null
+  failure: string | null
+  detail: Record<string, unknown>
+}
+
+const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
+
+export interface Runs {
+  /** Null when another process holds the run. */
+  acquire(name: string, owner: string, leaseMs: number): Promise<RunLease | null>
+  source(name: string): Promise<SourceState>
+  /** Writes the given members, leaves the others. */
+  recordSource(name: string, change: Partial<SourceState>): Promise<void>
+}
+
+export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
+  return {
+    async acquire(name, owner, leaseMs) {
+      await main
+        .insertInto('runs')
+        .values({ name, owner: null, lease_until_ms: 0, fence: 0 })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute()
+      const now = clock.nowMs()
+      const taken = await main
+        .updateTable('runs')
+        .set((row) => ({ owner, lease_until_ms: now + leaseMs, fence: row('fence', '+', 1) }))
+        .where('name', '=', name)
+        .where('lease_until_ms', '<=', now)
+        .returning('fence')
+        .executeTakeFirst()
+      if (!taken) return null
+      const held = () => main.updateTable('runs').where('name', '=', name).where('fence', '=', taken.fence)
+      return {
+        async extend() {
+          const result = await held()
+            .set({ lease_until_ms: clock.nowMs() + leaseMs })
+            .executeTakeFirst()
+          return result.numUpdatedRows > 0n
+        },
+        async release() {
+          await held().set({ owner: null, lease_until_ms: 0 }).execute()
+        },
+      }
+    },
+
+    async source(name) {
+      const row = await main.selectFrom('sources').selectAll().where('name', '=', name).executeTakeFirst()
+      if (!row) return NEVER
+      return {
+        lastSuccessMs: row.last_success_ms,
+        lastAttemptMs: row.last_attempt_ms,
+        failure: row.failure,
+        detail: JSON.parse(row.detail) as Record<string, unknown>,
+      }
+    },
+
+    async recordSource(name, change) {
+      const values = {
+        ...(change.lastSuccessMs === undefined ? {} : { last_success_ms: change.lastSuccessMs }),
+        ...(change.lastAttemptMs === undefined ? {} : { last_attempt_ms: change.lastAttemptMs }),
+        ...(change.failure === undefined ? {} : { failure: change.failure }),
+        ...(change.detail === undefined ? {} : { detail: JSON.stringify(change.detail) }),
+      }
+      if (Object.keys(values).length === 0) return
+      await main
+        .insertInto('sources')
+        .values({ name, detail: '{}', ...values })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,167 @@
+/** The only HTTP client: pooled connections, pacing, timeouts, retry and a circuit breaker for one upstream. */
+import {
+  BrokenCircuitError,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhen,
+  type IRetryBackoffContext,
+  retry,
+  wrap,
+} from 'cockatiel'
+import { Agent, type Dispatcher, request } from 'undici'
+import { errorMessage } from '../kernel/errors.ts'
+import type { Pace } from './pace.ts'
+
+export type UpstreamFailure = 'timeout' | 'network' | 'throttled' | 'server_error' | 'breaker_open' | 'too_large'
+
+/** An upstream that did not answer. A 404 or any other 4xx is an answer, not one of these. */
+export class UpstreamError extends Error {
+  readonly kind: UpstreamFailure
+  readonly upstream: string
+  readonly status: number | null
+  /** What the upstream asked for in `Retry-After`, in milliseconds. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    upstream: string,
+    kind: UpstreamFailure,
+    detail: string,
+    options: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(`${upstream}: ${detail}`, { cause: options.cause })
+    this.name = 'UpstreamError'
+    this.upstream = upstream
+    this.kind = kind
+    this.status = options.status ?? null
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}
+
+export interface UpstreamResponse {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+}
+
+export interface UpstreamOptions {
+  /** As it appears in flags, sources and logs: `Companies House`. */
+  name: string
+  /** Scheme, host and optional path prefix, without a trailing slash. */
+  baseUrl: string
+  headers?: Readonly<Record<string, string>>
+  userAgent: string
+  pace: Pace
+  /** For one attempt, waiting for a turn not counted. */
+  timeoutMs: number
+  maxBodyBytes: number
+  /** Further attempts after the first. Throttling answers are retried only within `maxRetryDelayMs`. */
+  retries: number
+  maxRetryDelayMs: number
+  /** Consecutive failures that open the circuit, and for how long. */
+  breaker: { failures: number; coolDownMs: number }
+  /** Statuses that mean "too many requests" besides 429 and 503. */
+  throttleStatuses?: readonly number[]
+  onAttempt?: (attempt: { upstream: string; path: string; status: number | null; durationMs: number; failure: string | null }) => void
+}
+
+export interface Upstream {
+  readonly name: string
+  readonly baseUrl: string
+  /** `path` begins with a slash and may carry a query. @throws UpstreamError */
+  get(path: string, options?: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }): Promise<UpstreamResponse>
+  close(): Promise<void>
+}
+
+/** `Retry-After` as milliseconds, from seconds or an HTTP date. */
+export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
+  const value = Array.isArray(header) ? header[0] : header
+  if (value === undefined) return null
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+}
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { name, baseUrl, pace, timeoutMs, maxBodyBytes } = options
+  const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 10_000, connect: { timeout: timeoutMs } })
+  const throttles = new Set([429, 503, ...(options.throttleStatuses ?? [])])
+
+  async function attempt(path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<UpstreamResponse> {
+    const started = performance.now()
+    const report = (status: number | null, failure: string | null) =>
+      options.onAttempt?.({ upstream: name, path, status, durationMs: performance.now() - started, failure })
+    const deadline = AbortSignal.timeout(timeoutMs)
+    let response: Dispatcher.ResponseData
+    let body: Buffer
+    try {
+      response = await request(`${baseUrl}${path}`, {
+        dispatcher: agent,
+        method: 'GET',
+        headers: { 'user-agent': options.userAgent, accept: 'application/json', ...options.headers, ...headers },
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      })
+      body = await readBounded(response.body, maxBodyBytes, name)
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error
+      const kind = deadline.aborted ? 'timeout' : 'network'
+      report(null, kind)
+      if (signal?.aborted) throw signal.reason
+      throw new UpstreamError(name, kind, kind === 'timeout' ? `no answer within ${timeoutMs} ms` : 'connection failed', { cause: error })
+    }
+    report(response.statusCode, null)
+    const status = response.statusCode
+    if (throttles.has(status)) {
+      const wait = retryAfterMs(response.headers['retry-after'], Date.now())
+      if (wait !== null) pace.holdFor(wait)
+      throw new UpstreamError(name, 'throttled', `answered ${status}, too many requests or unavailable`, { status, retryAfterMs: wait })
+    }
+    if (status >= 500) throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
+    return { status, headers: response.headers, body }
+  }
+
+  const retryable = handleWhen((error) => {
+    if (!(error instanceof UpstreamError) || error.kind === 'too_large' || error.kind === 'breaker_open') return false
+    return error.retryAfterMs === null || error.retryAfterMs <= options.maxRetryDelayMs
+  })
+  const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt: count, result }) => {
+    const asked = 'error' in result && result.error instanceof UpstreamError ? result.error.retryAfterMs : null
+    return Math.min(options.maxRetryDelayMs, asked ?? 200 * 2 ** (count - 1))
+  })
+  const breakerPolicy = circuitBreaker(
+    handleWhen((error) => error instanceof UpstreamError),
+    {
+      halfOpenAfter: options.breaker.coolDownMs,
+      breaker: new ConsecutiveBreaker(options.breaker.failures),
+    },
+  )
+  const policy = wrap(retry(retryable, { maxAttempts: options.retries, backoff }), breakerPolicy)
+
+  return {
+    name,
+    baseUrl,
+    async get(path, { headers = {}, signal } = {}) {
+      try {
+        return await policy.execute(() => pace.run(() => attempt(path, headers, signal), signal), signal)
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) {
+          throw new UpstreamError(name, 'breaker_open', 'failed repeatedly and is left alone for a moment', { cause: error })
+        }
+        if (error instanceof UpstreamError || signal?.aborted) throw error
+        throw new UpstreamError(name, 'network', errorMessage(error), { cause: error })
+      }
+    },
+    close: () => agent.close(),
+  }
+}
+
+async function readBounded(stream: AsyncIterable<Buffer>, maxBytes: number, upstream: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBytes) throw new UpstreamError(upstream, 'too_large', `answered more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

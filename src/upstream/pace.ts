@@ -1,0 +1,32 @@
+import PQueue from 'p-queue'
+
+/** Turns under a ceiling of calls per interval. One pace may be shared by several upstreams that count together. */
+export interface Pace {
+  /** Waits for a turn, then runs. Rejects with the signal's reason when it aborts first. */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** No turn begins for this long: the upstream said so. */
+  holdFor(ms: number): void
+}
+
+/** At most `calls` starts within `perMs`, and at most `concurrency` at once. */
+export function createPace(options: { calls: number; perMs: number; concurrency?: number }): Pace {
+  const queue = new PQueue({
+    intervalCap: options.calls,
+    interval: options.perMs,
+    concurrency: options.concurrency ?? Number.POSITIVE_INFINITY,
+    carryoverIntervalCount: true,
+  })
+  let heldUntilMs = 0
+  return {
+    run: (task, signal) => queue.add(task, signal ? { signal } : {}),
+    holdFor(ms) {
+      const until = performance.now() + ms
+      if (until <= heldUntilMs) return
+      heldUntilMs = until
+      queue.pause()
+      setTimeout(() => {
+        if (performance.now() >= heldUntilMs - 1) queue.start()
+      }, ms).unref()
+    },
+  }
+}
