@@ -1,6 +1,6 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
 import type { DatabaseSync } from 'node:sqlite'
-import { type ColumnDataType, type Kysely, PostgresAdapter, type SqliteDatabase } from 'kysely'
+import { type ColumnDataType, type Dialect, type Kysely, PostgresAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
 /** Column types that have no common name. */
 export function types(db: Kysely<unknown>): { bytes: ColumnDataType } {
@@ -11,8 +11,25 @@ export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
   return (db as Kysely<unknown>).getExecutor().adapter instanceof PostgresAdapter
 }
 
+/** SQLite rolls schema changes back too. Told so, Kysely migrates in one transaction: of several processes one does it, and none half. */
+class TransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  const dialect = new SqliteDialect({ database: sqliteAdapter(database) })
+  return {
+    createAdapter: () => new TransactionalDdl(),
+    createDriver: () => dialect.createDriver(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  }
+}
+
 /** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
-export function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
+function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
   return {
     prepare(text) {
       // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
@@ -30,5 +47,5 @@ export function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
 
 /** Pragmas of every SQLite connection: several processes may share the file, a writer waits its turn. */
 export function sqlitePragmas(synchronous: 'NORMAL' | 'FULL'): string {
-  return `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=10000; PRAGMA foreign_keys=ON;`
+  return `PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;`
 }

@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { sqliteAdapter, sqlitePragmas } from './dialect.ts'
+import { sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
 import { mainMigrations } from './migrations/index.ts'
@@ -31,7 +31,7 @@ async function openSqlite(dataDir: string): Promise<Store> {
   const open = <T>(file: string, synchronous: 'NORMAL' | 'FULL') => {
     const database = new DatabaseSync(join(dataDir, file))
     database.exec(sqlitePragmas(synchronous))
-    return new Kysely<T>({ dialect: new SqliteDialect({ database: sqliteAdapter(database) }) })
+    return new Kysely<T>({ dialect: sqliteDialect(database) })
   }
   const main = open<MainTables>('ukintel.db', 'NORMAL')
   const ledger = open<LedgerTables>('ledger.db', 'FULL')
