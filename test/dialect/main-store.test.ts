@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { createDocuments } from '../../src/store/documents.ts'
+import { createFeedbackStore } from '../../src/store/feedback.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { eachEngine, type StoreSettings } from '../support/engines.ts'
+
+/** Opens the store in a process of its own and asks for a run; `lease` or `none`. */
+async function replica(settings: StoreSettings, owner: string): Promise<string> {
+  const script = join(import.meta.dirname, '..', 'support', 'replica-child.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? '', owner])
+  return stdout.trim()
+}
+
+eachEngine('migrations', (under) => {
+  it('bring an empty place up to date and leave a current one alone', async () => {
+    const settings = await under.freshSettings()
+    const first = await under.open(settings)
+    const tables = async () => (await first.main.introspection.getTables()).map((table) => table.name).sort()
+    const before = await tables()
+    expect(before).toEqual(expect.arrayContaining(['documents', 'feedback', 'runs', 'sources']))
+    await createDocuments(first.main).save('kept', '{}', 1)
+    const second = await under.open(settings)
+    expect(await createDocuments(second.main).load('kept')).toEqual({ json: '{}', fetchedMs: 1 })
+    expect(await tables()).toEqual(before)
+  })
+
+  it('may be run by several processes at once', async () => {
+    const settings = await under.freshSettings()
+    const [first, second, third] = await Promise.all([1, 2, 3].map((index) => replica(settings, `replica ${index}`)))
+    expect([first, second, third].filter((line) => line === 'lease')).toHaveLength(1)
+    expect([first, second, third].filter((line) => line === 'none')).toHaveLength(2)
+  })
+})
+
+eachEngine('documents', (under) => {
+  it('are kept, replaced and purged by age; instants come back as exact numbers', async () => {
+    const documents = createDocuments((await under.open()).main)
+    expect(await documents.load('absent')).toBeNull()
+    await documents.save('company:1', '{"name":"Ö & Söhne \\u2028 Ltd 😀"}', 1_795_000_000_123)
+    expect(await documents.load('company:1')).toEqual({ json: '{"name":"Ö & Söhne \\u2028 Ltd 😀"}', fetchedMs: 1_795_000_000_123 })
+    await documents.save('company:1', '{}', 1_795_000_000_124)
+    await documents.save('company:2', '{}', 1_795_000_000_125)
+    await documents.purge(1_795_000_000_125)
+    expect(await documents.load('company:1')).toBeNull()
+    expect(await documents.load('company:2')).toEqual({ json: '{}', fetchedMs: 1_795_000_000_125 })
+  })
+
+  it('written for one key at once leave one of them, whole', async () => {
+    const documents = createDocuments((await under.open()).main)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => documents.save('same', `{"n":${index}}`, index)))
+    const kept = await documents.load('same')
+    expect(JSON.parse(kept!.json)).toEqual({ n: kept!.fetchedMs })
+  })
+})
+
+eachEngine('feedback', (under) => {
+  it('is kept under an id of its own, with and without the optional fields', async () => {
+    const store = await under.open()
+    const feedback = createFeedbackStore(store.main)
+    const full = await feedback.add({ message: "It's “fine”", endpoint: '/v1/health', contact: 'a@example.org', receivedMs: 1000 })
+    const bare = await feedback.add({ message: 'x', endpoint: null, contact: null, receivedMs: 1000 })
+    expect(full).toMatch(/^fb_[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(bare).not.toBe(full)
+    const rows = await store.main.selectFrom('feedback').selectAll().orderBy('message').execute()
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { id: full, received_ms: 1000, message: "It's “fine”", endpoint: '/v1/health', contact: 'a@example.org' },
+        { id: bare, received_ms: 1000, message: 'x', endpoint: null, contact: null },
+      ]),
+    )
+  })
+})
+
+eachEngine('runs', (under) => {
+  it('are held by one owner until released', async () => {
+    const runs = createRuns((await under.open()).main, manualClock(0))
+    const lease = await runs.acquire('ingest', 'one', 1000)
+    expect(lease).not.toBeNull()
+    expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
+    expect(await runs.acquire('another', 'two', 1000)).not.toBeNull()
+    await lease!.release()
+    expect(await runs.acquire('ingest', 'two', 1000)).not.toBeNull()
+  })
+
+  it('go to exactly one of many owners that ask at once', async () => {
+    const runs = createRuns((await under.open()).main, manualClock(0))
+    const asked = Array.from({ length: 8 }, (_, index) => runs.acquire('ingest', `owner ${index}`, 1000))
+    expect((await Promise.all(asked)).filter((lease) => lease !== null)).toHaveLength(1)
+  })
+
+  it('pass on when the lease ran out, and the former owner is told and can do no harm', async () => {
+    const clock = manualClock(0)
+    const runs = createRuns((await under.open()).main, clock)
+    const first = await runs.acquire('ingest', 'one', 1000)
+    clock.advance(999)
+    expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
+    clock.advance(1)
+    const second = await runs.acquire('ingest', 'two', 1000)
+    expect(second).not.toBeNull()
+    expect(await first!.extend()).toBe(false)
+    await first!.release()
+    expect(await runs.acquire('ingest', 'three', 1000)).toBeNull()
+    expect(await second!.extend()).toBe(true)
+  })
+
+  it('stay held as long as the owner extends', async () => {
+    const clock = manualClock(0)
+    const runs = createRuns((await under.open()).main, clock)
+    const lease = await runs.acquire('ingest', 'one', 1000)
+    for (let step = 0; step < 3; step++) {
+      clock.advance(900)
+      expect(await lease!.extend()).toBe(true)
+      expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
+    }
+    clock.advance(1000)
+    expect(await runs.acquire('ingest', 'two', 1000)).not.toBeNull()
+  })
+
+  it('remember what each source last did, member by member', async () => {
+    const runs = createRuns((await under.open()).main, manualClock(0))
+    expect(await runs.source('portal')).toEqual({ lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} })
+    await runs.recordSource('portal', { lastAttemptMs: 5, failure: 'timed out' })
+    await runs.recordSource('portal', { lastSuccessMs: 1_795_000_000_123, failure: null, detail: { cursor: 'ä' } })
+    await runs.recordSource('portal', {})
+    expect(await runs.source('portal')).toEqual({
+      lastSuccessMs: 1_795_000_000_123,
+      lastAttemptMs: 5,
+      failure: null,
+      detail: { cursor: 'ä' },
+    })
+  })
+})

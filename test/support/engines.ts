@@ -1,0 +1,57 @@
+/** One suite over both engines: SQLite in a temporary folder, and a PostgreSQL of this test file's own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+
+export interface StoreSettings {
+  databaseUrl: string | null
+  dataDir: string
+}
+
+export interface EngineUnderTest {
+  readonly engine: Store['engine']
+  /** A new, empty place for a store. Several stores may be opened on it, as replicas do. */
+  freshSettings(): Promise<StoreSettings>
+  /** An open store on a new place, or a further one on the given place; closed after the test. */
+  open(settings?: StoreSettings): Promise<Store>
+}
+
+export function eachEngine(name: string, suite: (under: EngineUnderTest) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`${name} (${engine})`, () => {
+      const folders: string[] = []
+      const stores: Store[] = []
+      let server: PostgresServer | null = null
+
+      async function freshSettings(): Promise<StoreSettings> {
+        const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-store-'))
+        folders.push(dataDir)
+        return { databaseUrl: server ? await server.freshDatabaseUrl() : null, dataDir }
+      }
+
+      beforeAll(async () => {
+        if (engine === 'postgres') server = await startPostgres()
+      })
+      afterEach(async () => {
+        for (const store of stores.splice(0)) await store.close()
+      })
+      afterAll(async () => {
+        await server?.stop()
+        for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+      })
+
+      suite({
+        engine,
+        freshSettings,
+        async open(settings) {
+          const store = await openStore(settings ?? (await freshSettings()))
+          stores.push(store)
+          return store
+        },
+      })
+    })
+  }
+}

