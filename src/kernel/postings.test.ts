@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildPostings, openPostings, type Postings } from './postings.ts'
+import { findPhrase, phrase, tokens } from './terms.ts'
+
+function hits(postings: Postings, text: string): [number, number][] {
+  const found: [number, number][] = []
+  const wanted = phrase(text)
+  if (wanted) postings.each(wanted, (document, mask) => found.push([document, mask]))
+  return found
+}
+
+describe('postings', () => {
+  const postings = openPostings(
+    buildPostings([
+      ['School cleaning', 'Daily cleaning of a school'],
+      ['Window cleaning', ['Lot one: schools', 'cleaning of windows']],
+      ['Catering', 'Meals for school children'],
+    ]),
+  )
+
+  test('a word is found with the fields that hold it', () => {
+    expect(hits(postings, 'clean')).toEqual([
+      [0, 0b11],
+      [1, 0b11],
+    ])
+    expect(hits(postings, 'school')).toEqual([
+      [0, 0b11],
+      [1, 0b10],
+      [2, 0b10],
+    ])
+    expect(hits(postings, 'unheard')).toEqual([])
+  })
+
+  test('a phrase is found within one part of one field only', () => {
+    expect(hits(postings, 'school cleaning')).toEqual([[0, 0b01]])
+    expect(hits(postings, 'cleaning of windows')).toEqual([[1, 0b10]])
+  })
+
+  test('finds exactly what a scan of the texts finds', () => {
+    const word = fc.constantFrom('care', 'home', 'at', 'school', 'cleaning', 'the', 'IT', 'support')
+    const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
+    const document = fc.tuple(text, text, fc.array(text, { maxLength: 3 }))
+    fc.assert(
+      fc.property(fc.array(document, { maxLength: 12 }), fc.array(word, { minLength: 1, maxLength: 3 }), (documents, words) => {
+        const wanted = phrase(words.join(' '))
+        fc.pre(wanted !== null)
+        const expected = documents.flatMap((fields, number): [number, number][] => {
+          const mask = fields.reduce((sum, field, index) => {
+            const parts = typeof field === 'string' ? [field] : field
+            return parts.some((part) => findPhrase(tokens(part), wanted!).length > 0) ? sum | (1 << index) : sum
+          }, 0)
+          return mask === 0 ? [] : [[number, mask]]
+        })
+        expect(hits(openPostings(buildPostings(documents)), words.join(' '))).toEqual(expected)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('survives a structured clone, as between threads', () => {
+    const data = buildPostings([['alpha beta'], ['beta']])
+    expect(hits(openPostings(structuredClone(data)), 'beta')).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+  })
+
+  test('words beyond the last place are left out, and nothing wraps into the next field', () => {
+    const long = `${'filler '.repeat(8191)}edge tail`
+    const found = openPostings(buildPostings([[long, 'tail']]))
+    expect(hits(found, 'edge')).toEqual([[0, 0b01]])
+    expect(hits(found, 'tail')).toEqual([[0, 0b10]])
+    expect(hits(found, 'edge tail')).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+/** Keyword search over postings: what was typed becomes concepts, each found by its own words or, at half weight, by a synonym. */
+import type { Postings } from './postings.ts'
+import { findPhrase, type Phrase, phrase, phraseKey, type Token } from './terms.ts'
+
+const SYNONYM_WEIGHT = 0.5
+
+/** One thing that is looked for. A document has it when it has any of the alternatives. */
+export interface Concept {
+  /** As it was typed. */
+  text: string
+  alternatives: readonly { phrase: Phrase; weight: number }[]
+  /** Weak concepts ("services") lift a document but are not asked for. */
+  weak: boolean
+}
+
+export interface Synonyms {
+  /** The other members of every group that the phrase belongs to. */
+  of(wanted: Phrase): readonly Phrase[]
+  /** Words of the longest member. */
+  readonly longest: number
+}
+
+/** `groups` are lists of phrases that mean the same. */
+export function createSynonyms(groups: readonly (readonly string[])[]): Synonyms {
+  const others = new Map<string, Map<string, Phrase>>()
+  let longest = 1
+  for (const group of groups) {
+    const members = group.map(phrase).filter((member) => member !== null)
+    for (const member of members) {
+      longest = Math.max(longest, member.offsets.at(-1)! + 1)
+      const known = others.get(phraseKey(member)) ?? new Map<string, Phrase>()
+      for (const other of members) if (phraseKey(other) !== phraseKey(member)) known.set(phraseKey(other), other)
+      others.set(phraseKey(member), known)
+    }
+  }
+  return { longest, of: (wanted) => [...(others.get(phraseKey(wanted))?.values() ?? [])] }
+}
+
+export const NO_SYNONYMS: Synonyms = { longest: 1, of: () => [] }
+
+/** A whole phrase as one concept, such as a supplier's keyword; null when it has nothing but stop words. */
+export function conceptOf(text: string, synonyms: Synonyms): Concept | null {
+  const wanted = phrase(text)
+  if (!wanted) return null
+  const alternatives = [{ phrase: wanted, weight: 1 }, ...synonyms.of(wanted).map((other) => ({ phrase: other, weight: SYNONYM_WEIGHT }))]
+  return { text, alternatives, weak: false }
+}
+
+/**
+ * A search box's text as concepts: "quoted words" stay together, so do words that form a member of a synonym group; every other word
+ * stands alone. A word that occurs twice counts once. `weakStems` are terms as `phrase` makes them.
+ */
+export function parseQuery(text: string, synonyms: Synonyms, weakStems: ReadonlySet<string> = new Set()): Concept[] {
+  const concepts = new Map<string, Concept>()
+  const add = (part: string) => {
+    const concept = conceptOf(part, synonyms)
+    if (!concept) return
+    const first = concept.alternatives[0]!.phrase
+    concepts.set(phraseKey(first), { ...concept, weak: first.terms.length === 1 && weakStems.has(first.terms[0]!) })
+  }
+  for (const [, quoted, plain] of text.matchAll(/["“”]([^"“”]*)["“”]|([^"“”]+)/g)) {
+    if (quoted !== undefined) add(quoted)
+    else for (const part of groupWords(plain ?? '', synonyms)) add(part)
+  }
+  return [...concepts.values()]
+}
+
+function groupWords(text: string, synonyms: Synonyms): string[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const parts: string[] = []
+  for (let start = 0; start < words.length; ) {
+    let taken = 1
+    for (let length = Math.min(synonyms.longest, words.length - start); length > 1; length -= 1) {
+      const candidate = phrase(words.slice(start, start + length).join(' '))
+      if (candidate && synonyms.of(candidate).length > 0) {
+        taken = length
+        break
+      }
+    }
+    parts.push(words.slice(start, start + taken).join(' '))
+    start += taken
+  }
+  return parts
+}
+
+export interface SearchHits {
+  /** Numbers of the matching documents, ascending. */
+  documents: readonly number[]
+  /** Relevance by document number; 0 where it did not match. Comparable within one answer only. */
+  scores: Float64Array
+  /** What a document with every concept in every field in the words that were typed would score; for relevance as a share. */
+  perfect: number
+}
+
+/**
+ * Documents that have enough of the concepts: both of two, two of three, three of four. Weak concepts are not counted unless there are
+ * no others. A concept weighs more the rarer it is; a field weighs what `fieldWeights` says.
+ */
+export function searchPostings(postings: Postings, concepts: readonly Concept[], fieldWeights: readonly number[]): SearchHits {
+  const total = postings.documentCount
+  const scores = new Float64Array(total)
+  const found = new Uint8Array(total)
+  const best = new Float64Array(total)
+  const byMask = maskWeights(fieldWeights)
+  const allWeak = concepts.every((concept) => concept.weak)
+  const asked = concepts.filter((concept) => allWeak || !concept.weak).length
+  const needed = asked <= 2 ? asked : Math.ceil((asked * 2) / 3)
+  let perfect = 0
+  for (const concept of concepts) {
+    const touched: number[] = []
+    for (const alternative of concept.alternatives) {
+      postings.each(alternative.phrase, (document, mask) => {
+        const weight = alternative.weight * byMask[mask]!
+        const held = best[document]!
+        if (held === 0) touched.push(document)
+        if (weight > held) best[document] = weight
+      })
+    }
+    const rarity = Math.log(1 + (total - touched.length + 0.5) / (touched.length + 0.5))
+    const counts = allWeak || !concept.weak ? 1 : 0
+    perfect += rarity * byMask[byMask.length - 1]!
+    for (const document of touched) {
+      scores[document]! += rarity * best[document]!
+      found[document]! += counts
+      best[document] = 0
+    }
+  }
+  const documents: number[] = []
+  for (let document = 0; document < total; document += 1) {
+    if (needed > 0 && found[document]! >= needed) documents.push(document)
+    else scores[document] = 0
+  }
+  return { documents, scores, perfect }
+}
+
+/** The weight of every combination of fields: their sum. */
+function maskWeights(fieldWeights: readonly number[]): Float64Array {
+  const weights = new Float64Array(1 << fieldWeights.length)
+  for (let mask = 0; mask < weights.length; mask += 1) {
+    fieldWeights.forEach((weight, field) => {
+      if (mask & (1 << field)) weights[mask]! += weight
+    })
+  }
+  return weights
+}
+
+/** The best weight at which a text has the concept, 0 when it has not. For single texts outside an index. */
+export function conceptWeight(text: readonly Token[], concept: Concept): number {
+  let best = 0
+  for (const { phrase: wanted, weight } of concept.alternatives) {
+    if (weight > best && findPhrase(text, wanted).length > 0) best = weight
+  }
+  return best
+}
