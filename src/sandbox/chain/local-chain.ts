@@ -1,0 +1,94 @@
+/** A chain on this machine that looks like Base Sepolia to anyone who pays in USDC. */
+import { createTestClient, type Hex, http, parseEther, publicActions, walletActions } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { startAnvil } from './anvil.ts'
+import contracts from './generated/contracts.json' with { type: 'json' }
+import { MULTICALL_ADDRESS, USDC_ADDRESS, usdcAbi } from './usdc.ts'
+
+type Address = `0x${string}`
+
+/** A transfer of USDC as the chain recorded it. */
+export interface Transfer {
+  from: Address
+  to: Address
+  amountAtomic: bigint
+  transaction: Hex
+}
+
+export interface LocalChain {
+  readonly url: string
+  /** USDC of an address, atomic: a million is one dollar. */
+  balance(address: Address): Promise<bigint>
+  mint(address: Address, amountAtomic: bigint): Promise<void>
+  /** Gives an address what transactions are paid with. */
+  fundGas(address: Address): Promise<void>
+  /** Whether the authorization was used or cancelled. */
+  authorizationUsed(authorizer: Address, nonce: Hex): Promise<boolean>
+  cancelAuthorization(authorizer: Address, nonce: Hex, signature: Hex): Promise<void>
+  /** Every transfer so far, oldest first; mints are not listed. */
+  transfers(): Promise<Transfer[]>
+  /** Off: transactions wait until `mine`. */
+  setAutomine(on: boolean): Promise<void>
+  mine(): Promise<void>
+  /** Forgets the transactions that wait. */
+  dropWaiting(): Promise<void>
+  /** Moves the chain's clock forward, for this block and all later ones. */
+  advanceTime(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startLocalChain(binary: string): Promise<LocalChain> {
+  const anvil = await startAnvil(binary)
+  const client = createTestClient({
+    chain: baseSepolia,
+    mode: 'anvil',
+    transport: http(anvil.url, { retryCount: 0 }),
+    pollingInterval: 10,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+
+  async function place(bytecode: string, address: Address, deployer: Address): Promise<void> {
+    const hash = await client.sendTransaction({ account: deployer, to: null, data: bytecode as Hex })
+    const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+    await client.setCode({ address, bytecode: (await client.getCode({ address: contractAddress! }))! })
+  }
+
+  async function send(functionName: 'mint' | 'cancelAuthorization', args: readonly unknown[], account: Address): Promise<void> {
+    const hash = await client.writeContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName, args, account } as never)
+    await client.waitForTransactionReceipt({ hash })
+  }
+
+  try {
+    const [deployer] = await client.getAddresses()
+    await place(contracts.bytecode.SandboxUsdc, USDC_ADDRESS, deployer!)
+    await place(contracts.bytecode.Multicall, MULTICALL_ADDRESS, deployer!)
+    return {
+      url: anvil.url,
+      balance: (address) => client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'balanceOf', args: [address] }),
+      mint: (address, amountAtomic) => send('mint', [address, amountAtomic], deployer!),
+      fundGas: (address) => client.setBalance({ address, value: parseEther('100') }),
+      authorizationUsed: (authorizer, nonce) =>
+        client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'authorizationState', args: [authorizer, nonce] }),
+      cancelAuthorization: (authorizer, nonce, signature) => send('cancelAuthorization', [authorizer, nonce, signature], deployer!),
+      async transfers() {
+        const logs = await client.getContractEvents({ address: USDC_ADDRESS, abi: usdcAbi, eventName: 'Transfer', fromBlock: 0n })
+        return logs
+          .map(({ args, transactionHash }) => ({ from: args.from!, to: args.to!, amountAtomic: args.value!, transaction: transactionHash }))
+          .filter((transfer) => BigInt(transfer.from) !== 0n)
+      },
+      setAutomine: (on) => client.setAutomine(on),
+      mine: () => client.mine({ blocks: 1 }),
+      dropWaiting: () => client.request({ method: 'anvil_dropAllTransactions' } as never),
+      async advanceTime(seconds) {
+        await client.increaseTime({ seconds })
+        await client.mine({ blocks: 1 })
+      },
+      close: () => anvil.stop(),
+    }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+/** A facilitator's HTTP interface (`/verify`, `/settle`, `/supported`) with faults on demand. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import type { FacilitatorCore } from './core.ts'
+import { createFaults, type FacilitatorCall, type Fault, type FaultControls, type SettleAnswer } from './faults.ts'
+
+export interface SandboxFacilitator {
+  readonly url: string
+  readonly faults: FaultControls
+  /** How often each endpoint was called, refused and broken calls included. */
+  readonly calls: Readonly<Record<FacilitatorCall, number>>
+  /** Connections are refused until `comeUp`, which listens on the same port again. */
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Call {
+  paymentPayload: PaymentPayload
+  paymentRequirements: PaymentRequirements
+}
+
+export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFacilitator> {
+  const faults = createFaults()
+  const calls = { verify: 0, settle: 0, supported: 0 }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      send(response, 500, JSON.stringify({ error: error instanceof Error ? error.message : String(error) }))
+    })
+  })
+  let port = 0
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = request.url?.slice(1) as FacilitatorCall
+    const expectedMethod = name === 'supported' ? 'GET' : 'POST'
+    if (!(name in calls) || request.method !== expectedMethod) return send(response, 404, '{"error":"not found"}')
+    calls[name]++
+    const body = name === 'supported' ? null : ((await readJson(request)) as Call)
+    const fault = faults.take(name)
+    const run = (onBroadcast?: () => void): Promise<object> => {
+      if (name === 'supported') return Promise.resolve(core.supported())
+      const { paymentPayload, paymentRequirements } = body!
+      return name === 'verify'
+        ? core.verify(paymentPayload, paymentRequirements)
+        : core.settle(paymentPayload, paymentRequirements, onBroadcast)
+    }
+    if (fault === null) return send(response, 200, JSON.stringify(await run()))
+    await misbehave(fault, run, response)
+  }
+
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const shut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  await listen()
+  port = (server.address() as { port: number }).port
+  return { url: `http://127.0.0.1:${port}`, faults, calls, goDown: shut, comeUp: listen, close: shut }
+}
+
+async function misbehave(fault: Fault, run: (onBroadcast?: () => void) => Promise<object>, response: ServerResponse): Promise<void> {
+  if (fault.kind === 'delay') {
+    await new Promise((resolve) => setTimeout(resolve, fault.ms))
+    return send(response, 200, JSON.stringify(await run()))
+  }
+  let truth: object | null = null
+  if (fault.when === 'after') {
+    // A block may be long in coming; what counts as "after" is that the transaction is out.
+    const broadcast = Promise.withResolvers<null>()
+    const settled = run(() => broadcast.resolve(null))
+    settled.catch(() => {})
+    truth = fault.kind === 'lie' ? await settled : await Promise.race([settled, broadcast.promise])
+  }
+  if (fault.kind === 'reset') response.socket?.resetAndDestroy()
+  else if (fault.kind === 'status') send(response, fault.status, fault.body)
+  else if (fault.kind === 'lie') send(response, 200, JSON.stringify(fault.answer(truth as SettleAnswer | null)))
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  if (response.destroyed || response.headersSent) return
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}
