@@ -71,7 +71,8 @@ export interface PaidOperation<Deps> extends Described {
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
 export interface FreeOperation<Deps> extends Described {
   family: 'free'
-  limitPerMinute: number
+  /** Which published limit applies besides the general one. */
+  limit: 'free' | 'feedback'
   respond(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<object>
 }
 

@@ -33,6 +33,8 @@ export interface Wing<Deps> {
   operations: readonly PaidOperation<Deps>[]
   deps: Deps
   health(): HealthReport
+  /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
+  notes: Readonly<Record<string, string>>
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
   /** Begins background work (first fill, schedules). Called once, after the server listens. */

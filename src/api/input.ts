@@ -1,0 +1,145 @@
+/** From raw fields to validated input: contract sections 1 and 7. */
+import type { z } from 'zod'
+import type { Operation } from '../contract/operation.ts'
+import { type FieldError, ServiceError } from '../kernel/errors.ts'
+import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
+import { nearest } from '../kernel/text.ts'
+
+/** Fields as a transport delivers them. */
+export interface RawInput {
+  params: Readonly<Record<string, string>>
+  /** In the order and number in which they came. */
+  query: readonly (readonly [name: string, value: string])[]
+  /** Parsed JSON; undefined when there was none. */
+  body: unknown
+}
+
+export type Validated =
+  | {
+      ok: true
+      /** For the handler. */
+      input: Record<string, unknown>
+      /** For the envelope: every field of the operation, null where it was not given. */
+      echo: Record<string, unknown>
+    }
+  | {
+      ok: false
+      /** Something required is missing and nothing present is wrong: an unpaid caller is quoted a price. */
+      absent: boolean
+      error: ServiceError
+    }
+
+type Place = FieldError['in']
+
+interface Finding {
+  error: FieldError
+  absent: boolean
+  code: 'VALIDATION' | 'COMPANY_NUMBER_INVALID' | 'CRITERIA_REQUIRED'
+  hint: string | null
+}
+
+/** `{number}`, `%7Bnumber%7D` (decoded by the transport) and `:number`: directories probe with the template itself. */
+function isLiteralTemplate(name: string, value: string): boolean {
+  return value === `{${name}}` || value === `:${name}` || value.toLowerCase() === `%7b${name.toLowerCase()}%7d`
+}
+
+export type InputReader = (raw: RawInput) => Validated
+
+export function inputReader(operation: Operation<never>): InputReader {
+  const queryNames = Object.keys(operation.query.shape)
+  const names = [...Object.keys(operation.params.shape), ...queryNames, ...Object.keys(operation.body?.shape ?? {})]
+
+  return (raw) => {
+    const findings: Finding[] = []
+    const params = Object.fromEntries(Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)))
+    const query = collectQuery(raw.query, queryNames, findings)
+    const input: Record<string, unknown> = {}
+    read(operation.params, params, 'path', input, findings)
+    read(operation.query, query, 'query', input, findings)
+    if (operation.body) readBody(operation.body, raw.body, input, findings)
+    if (findings.length === 0 && operation.criterion) {
+      const missed = operation.criterion(input)
+      if (missed) {
+        const { field, in: place, detail: message, absent, code, hint } = missed
+        findings.push({ error: { field, in: place, message }, absent, code, hint })
+      }
+    }
+    if (findings.length > 0) return failure(findings)
+    return { ok: true, input, echo: Object.fromEntries(names.map((name) => [name, input[name] ?? null])) }
+  }
+}
+
+/** The same question has the same fingerprint, however its fields were ordered and whatever carried it. */
+export function fingerprintOf(operationId: string, echo: Record<string, unknown>): string {
+  return sha256Hex(`${operationId}\n${canonicalJson(echo)}`)
+}
+
+function collectQuery(pairs: RawInput['query'], known: readonly string[], findings: Finding[]): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of pairs) {
+    if (!known.includes(name)) findings.push(unknownField(name, 'query', known))
+    else if (name in query) findings.push(fault(name, 'query', 'is given more than once', 'Send each parameter once.'))
+    else if (value === '') findings.push(fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'))
+    else query[name] = value
+  }
+  return query
+}
+
+function readBody(schema: z.ZodObject, body: unknown, input: Record<string, unknown>, findings: Finding[]): void {
+  if (body === undefined) {
+    findings.push({ ...fault('', 'body', 'is missing, expected a JSON object', 'Send a JSON object as the body.'), absent: true })
+  } else if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    findings.push(fault('', 'body', 'is not a JSON object', 'Send a JSON object as the body.'))
+  } else read(schema, body as Record<string, unknown>, 'body', input, findings)
+}
+
+function read(
+  schema: z.ZodObject,
+  fields: Readonly<Record<string, unknown>>,
+  place: Place,
+  input: Record<string, unknown>,
+  findings: Finding[],
+): void {
+  const parsed = schema.safeParse(fields, { reportInput: true })
+  if (parsed.success) {
+    Object.assign(input, parsed.data)
+    return
+  }
+  for (const issue of parsed.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) findings.push(unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)))
+      continue
+    }
+    const custom = issue.code === 'custom' ? (issue.params as { code?: Finding['code']; hint?: string } | undefined) : undefined
+    findings.push({
+      error: { field: issue.path.join('.'), in: place, message: issue.message },
+      absent: issue.path.length === 1 && fields[String(issue.path[0])] === undefined,
+      code: custom?.code ?? 'VALIDATION',
+      hint: custom?.hint ?? null,
+    })
+  }
+}
+
+function unknownField(name: string, place: Place, known: readonly string[]): Finding {
+  const near = nearest(name, known)
+  const hint = near ? `Did you mean ${near}?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : 'This operation takes none.'
+  return fault(name, place, `is not known here${near ? `, did you mean ${near}` : ''}`, hint)
+}
+
+function fault(field: string, place: Place, message: string, hint: string): Finding {
+  return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
+}
+
+function failure(findings: readonly Finding[]): Validated {
+  const first = findings.find((finding) => !finding.absent) ?? findings[0]!
+  const { field, in: place, message } = first.error
+  const hints = [...new Set(findings.map((finding) => finding.hint).filter((hint) => hint !== null))]
+  return {
+    ok: false,
+    absent: findings.every((finding) => finding.absent),
+    error: new ServiceError(first.code, `${field === '' ? 'The body' : `${field} (${place})`}: ${message}.`, {
+      errors: findings.map((finding) => finding.error),
+      ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+    }),
+  }
+}

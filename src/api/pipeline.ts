@@ -1,0 +1,182 @@
+/**
+ * Executes an operation for every transport: admit -> validate -> challenge, or claim and verify -> handle -> envelope -> record ->
+ * settle -> record -> answer. The steps from claim on are the gate's.
+ */
+import { envelope } from '../contract/envelope.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { londonDate } from '../kernel/london.ts'
+import type { Log } from '../observe/log.ts'
+import type { Delivery, Gate } from '../payments/gate.ts'
+import { decodePayment, type Presented } from '../payments/presented.ts'
+import type { Terms } from '../payments/terms.ts'
+import { fingerprintOf, type RawInput } from './input.ts'
+import { jsonReply, problemReply, type Reply } from './problem.ts'
+import type { Limiter } from './rate-limit.ts'
+import type { Bound, BoundFree, BoundPaid } from './registry.ts'
+
+export interface Call {
+  bound: Bound
+  raw: RawInput
+  /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
+  payment: string | Presented | null
+  /** Absolute URL that the terms are quoted for. */
+  resourceUrl: string
+  /** What problem documents name as the instance. */
+  instance: string
+  requestId: string
+  /** Limits count per address. */
+  address: string
+  signal: AbortSignal
+}
+
+export interface PipelineOptions {
+  termsOf: (operationId: string) => Terms
+  gate: Gate
+  limits: { address: Limiter; free: Limiter; feedback: Limiter }
+  clock: Clock
+  log: Log
+  publicUrl: string
+  onReply?: (operationId: string, status: number, durationMs: number) => void
+}
+
+export interface Pipeline {
+  /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
+  handle(call: Call): Reply | Promise<Reply>
+  /** Runs a paid operation for nothing, for `preview`. @throws ServiceError */
+  sample(bound: BoundPaid, input: Record<string, unknown>, signal: AbortSignal): Promise<object>
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024
+/** A handler that takes longer is given up; the payment stays unspent. */
+const HANDLER_BUDGET_MS = 12_000
+
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { termsOf, gate, limits, clock, log, publicUrl } = options
+
+  function handle(call: Call): Reply | Promise<Reply> {
+    const started = performance.now()
+    const { bound } = call
+    try {
+      limits.address.admit(call.address)
+      const reply = bound.kind === 'free' ? free(bound, call) : call.payment === null ? quote(bound, call) : paid(bound, call)
+      if (reply instanceof Promise) {
+        return reply.catch((error: unknown) => failed(error, call)).then((settled) => observed(settled, bound, started))
+      }
+      return observed(reply, bound, started)
+    } catch (error) {
+      return observed(failed(error, call), bound, started)
+    }
+  }
+
+  /** 402 with the terms, or the reason why no payment would help. */
+  function quote(bound: BoundPaid, call: Call): Reply {
+    const validated = bound.read(call.raw)
+    if (!validated.ok && !validated.absent) throw validated.error
+    return challenge(termsOf(bound.operation.id), call.resourceUrl)
+  }
+
+  async function paid(bound: BoundPaid, call: Call): Promise<Reply> {
+    const presented = typeof call.payment === 'string' ? decodePayment(call.payment) : call.payment!
+    const validated = bound.read(call.raw)
+    if (!validated.ok) throw validated.error
+    const terms = termsOf(bound.operation.id)
+    const outcome = await gate.charge({
+      terms,
+      fingerprint: fingerprintOf(bound.operation.id, validated.echo),
+      presented,
+      signal: call.signal,
+      work: (signal) => deliver(bound, validated.input, validated.echo, bound.operation.priceUsdc, signal),
+    })
+    if (outcome.kind === 'refused') return challenge(terms, call.resourceUrl, outcome.reason, outcome.receipt)
+    return {
+      status: outcome.delivery.status,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'payment-response': outcome.receipt,
+        ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
+      },
+      body: outcome.delivery.body,
+    }
+  }
+
+  async function deliver(
+    bound: BoundPaid,
+    input: Record<string, unknown>,
+    echo: Record<string, unknown>,
+    priceUsdc: string,
+    signal: AbortSignal,
+  ): Promise<Delivery> {
+    const body = Buffer.from(JSON.stringify(await answer(bound, input, echo, priceUsdc, signal)))
+    if (body.length > MAX_ANSWER_BYTES) throw new Error(`${bound.operation.id}: an answer of ${body.length} bytes`)
+    return { status: 200, body }
+  }
+
+  async function answer(
+    bound: BoundPaid,
+    input: Record<string, unknown>,
+    echo: Record<string, unknown>,
+    priceUsdc: string,
+    signal: AbortSignal,
+  ): Promise<object> {
+    const nowMs = clock.nowMs()
+    const budget = AbortSignal.timeout(HANDLER_BUDGET_MS)
+    try {
+      const made = await bound.answer(input, { today: londonDate(nowMs), nowMs, signal: AbortSignal.any([signal, budget]) })
+      return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
+    } catch (error) {
+      if (error instanceof ServiceError || !budget.aborted) throw error
+      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', {
+        retryAfterSeconds: 10,
+        cause: error,
+      })
+    }
+  }
+
+  async function free(bound: BoundFree, call: Call): Promise<Reply> {
+    limits[bound.operation.limit].admit(call.address)
+    const validated = bound.read(call.raw)
+    if (!validated.ok) throw validated.error
+    const nowMs = clock.nowMs()
+    const body = await bound.respond(validated.input, { today: londonDate(nowMs), nowMs, signal: call.signal })
+    return jsonReply(200, body, { 'cache-control': 'no-store' })
+  }
+
+  function challenge(terms: Terms, resourceUrl: string, error?: string, receipt?: string): Reply {
+    const { json, header } = terms.challenge(resourceUrl, error)
+    return {
+      status: 402,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'payment-required': header,
+        ...(receipt === undefined ? {} : { 'payment-response': receipt }),
+      },
+      body: Buffer.from(json),
+    }
+  }
+
+  function failed(error: unknown, call: Call): Reply {
+    const reply = problemReply(error, { publicUrl, instance: call.instance, requestId: call.requestId })
+    if (reply.status >= 500) {
+      const cause = error instanceof ServiceError ? error.cause : error
+      const level = reply.status === 500 ? 'error' : 'warn'
+      log[level]({ requestId: call.requestId, operation: call.bound.operation.id, status: reply.status, err: cause }, 'request failed')
+    }
+    return reply
+  }
+
+  function observed(reply: Reply, bound: Bound, started: number): Reply {
+    options.onReply?.(bound.operation.id, reply.status, performance.now() - started)
+    return reply
+  }
+
+  return {
+    handle,
+    async sample(bound, input, signal) {
+      const echo = Object.fromEntries(Object.keys(bound.operation.params.shape).map((name) => [name, input[name] ?? null]))
+      return await answer(bound, input, echo, '0', signal)
+    },
+  }
+}

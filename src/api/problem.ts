@@ -1,0 +1,49 @@
+/** RFC 9457 problem documents: contract section 8. */
+import { ERROR_CATALOGUE, ServiceError } from '../kernel/errors.ts'
+
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+export function jsonReply(status: number, body: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: Buffer.from(JSON.stringify(body)) }
+}
+
+/** The public face of an error. Anything that is not a ServiceError is INTERNAL and tells nothing. */
+export function problemOf(error: unknown, options: { publicUrl: string; instance: string; requestId: string }) {
+  const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
+  const { status, title, retryable } = ERROR_CATALOGUE[known.code]
+  return {
+    type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
+    title,
+    status,
+    detail: known.detail,
+    instance: options.instance,
+    code: known.code,
+    errors: known.errors,
+    hint: known.hint,
+    charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
+    retryable,
+    request_id: options.requestId,
+  }
+}
+
+export function problemReply(error: unknown, options: { publicUrl: string; instance: string; requestId: string }): Reply {
+  const problem = problemOf(error, options)
+  const known = error instanceof ServiceError ? error : null
+  return {
+    status: problem.status,
+    headers: {
+      'content-type': PROBLEM_TYPE,
+      'cache-control': 'no-store',
+      ...(known?.retryAfterSeconds ? { 'retry-after': String(known.retryAfterSeconds) } : {}),
+      ...known?.headers,
+    },
+    body: Buffer.from(JSON.stringify(problem)),
+  }
+}

@@ -1,0 +1,47 @@
+/** Token buckets per address and per payer: contract section 8. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+
+export interface Limit {
+  perMinute: number
+  burst: number
+}
+
+interface Bucket {
+  tokens: number
+  atMs: number
+}
+
+export interface Limiter {
+  /** Takes one token. @throws ServiceError RATE_LIMITED with Retry-After and RateLimit fields */
+  admit(key: string): void
+}
+
+/** Buckets of this many keys are remembered; a forgotten one is full again. */
+const MAX_KEYS = 50_000
+
+export function createLimiter(name: string, { perMinute, burst }: Limit, clock: Clock): Limiter {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
+  const perMs = perMinute / 60_000
+  return {
+    admit(key) {
+      const now = clock.nowMs()
+      const bucket = buckets.get(key)
+      const tokens = bucket ? Math.min(burst, bucket.tokens + (now - bucket.atMs) * perMs) : burst
+      if (tokens >= 1) {
+        if (bucket) {
+          bucket.tokens = tokens - 1
+          bucket.atMs = now
+        } else buckets.set(key, { tokens: tokens - 1, atMs: now })
+        return
+      }
+      const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
+      throw new ServiceError('RATE_LIMITED', `More than ${perMinute} requests a minute from one ${name}.`, {
+        hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
+        retryAfterSeconds: waitSeconds,
+        headers: { 'ratelimit-policy': `"${name}";q=${perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
+      })
+    },
+  }
+}

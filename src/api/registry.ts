@@ -1,0 +1,117 @@
+/** The operations in the order of the specification's price table, bound to what they work with, and how requests find them. */
+import type { Answer } from '../contract/envelope.ts'
+import type { CallContext, FreeOperation, Operation, PaidOperation } from '../contract/operation.ts'
+import { isPaid } from '../contract/operation.ts'
+import { type InputReader, inputReader } from './input.ts'
+
+interface BoundCommon {
+  read: InputReader
+}
+
+export interface BoundPaid extends BoundCommon {
+  kind: 'paid'
+  operation: PaidOperation<never>
+  answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
+}
+
+export interface BoundFree extends BoundCommon {
+  kind: 'free'
+  operation: FreeOperation<never>
+  respond(input: Record<string, unknown>, context: CallContext): Promise<object>
+}
+
+export type Bound = BoundPaid | BoundFree
+
+/** Operations with the dependencies of their wing closed over. */
+export function bind<Deps>(operations: readonly Operation<Deps>[], deps: Deps): Bound[] {
+  return operations.map((operation): Bound => {
+    const read = inputReader(operation as Operation<never>)
+    return isPaid(operation)
+      ? {
+          kind: 'paid',
+          operation: operation as PaidOperation<never>,
+          read,
+          answer: (input, context) => operation.answer(input, deps, context),
+        }
+      : {
+          kind: 'free',
+          operation: operation as FreeOperation<never>,
+          read,
+          respond: (input, context) => operation.respond(input, deps, context),
+        }
+  })
+}
+
+export type Match =
+  | { kind: 'found'; bound: Bound; params: Record<string, string> }
+  | { kind: 'wrong_method'; allow: string; paid: boolean }
+  | { kind: 'none' }
+
+export type Router = (method: string, rawPath: string) => Match
+
+interface Route {
+  segments: readonly { name: string | null; text: string }[]
+  byMethod: Map<string, Bound>
+}
+
+/**
+ * Matches the path as it was sent: static segments byte for byte, a parameter is one non-empty percent-encoded segment. Nothing is
+ * normalised, so no spelling of a path reaches an operation by a side door.
+ */
+export function createRouter(bounds: readonly Bound[]): Router {
+  const routes = new Map<string, Route>()
+  for (const bound of bounds) {
+    const { path, method } = bound.operation
+    const route = routes.get(path) ?? {
+      segments: path.split('/').map((text) => ({ name: /^\{(\w+)\}$/.exec(text)?.[1] ?? null, text })),
+      byMethod: new Map<string, Bound>(),
+    }
+    route.byMethod.set(method, bound)
+    routes.set(path, route)
+  }
+  // Static paths first: `/v1/company/search` is not a company number.
+  const ordered = [...routes.values()].sort((a, b) => parameterCount(a) - parameterCount(b))
+
+  return (method, rawPath) => {
+    const segments = rawPath.split('/')
+    for (const route of ordered) {
+      const params = matchSegments(route, segments)
+      if (!params) continue
+      const bound = route.byMethod.get(method) ?? (method === 'HEAD' ? freeGet(route) : undefined)
+      if (bound) return { kind: 'found', bound, params }
+      const methods = [...route.byMethod.keys(), ...(freeGet(route) ? ['HEAD'] : []), 'OPTIONS']
+      return { kind: 'wrong_method', allow: methods.join(', '), paid: !freeGet(route) }
+    }
+    return { kind: 'none' }
+  }
+}
+
+/** Free routes answer HEAD as GET without a body; a paid one would do the work for nothing. */
+function freeGet(route: Route): Bound | undefined {
+  const get = route.byMethod.get('GET')
+  return get?.kind === 'free' ? get : undefined
+}
+
+function parameterCount(route: Route): number {
+  return route.segments.filter((segment) => segment.name !== null).length
+}
+
+function matchSegments(route: Route, segments: readonly string[]): Record<string, string> | null {
+  if (segments.length !== route.segments.length) return null
+  const params: Record<string, string> = {}
+  for (let index = 0; index < segments.length; index += 1) {
+    const expected = route.segments[index]!
+    const given = segments[index]!
+    if (expected.name === null) {
+      if (given !== expected.text) return null
+      continue
+    }
+    if (given === '') return null
+    try {
+      params[expected.name] = decodeURIComponent(given)
+    } catch {
+      return null
+    }
+  }
+  return params
+}

@@ -1,0 +1,39 @@
+/** The subject of the day for `preview`: fixed per UTC day and wing, passing over subjects that fail. Contract section 8. */
+import type { PreviewSubject } from '../contract/wing.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { BoundPaid } from './registry.ts'
+
+export interface SamplerOptions {
+  pipeline: Pick<Pipeline, 'sample'>
+  find: (operationId: string) => BoundPaid
+  subjects: (utcDay: string) => readonly PreviewSubject[]
+}
+
+/** Subjects tried for one request: a source that is down is not asked for every candidate. */
+const MAX_TRIES = 3
+
+/** Answers with the first subject of the day that can be answered. @throws ServiceError UPSTREAM_UNAVAILABLE */
+export function createSampler({ pipeline, find, subjects }: SamplerOptions) {
+  /** Subjects that failed for a reason of their own today: they are not asked again. */
+  const passed = new Map<string, string>()
+
+  return async (nowMs: number, signal: AbortSignal): Promise<object> => {
+    const utcDay = new Date(nowMs).toISOString().slice(0, 10)
+    let tries = 0
+    let failure: unknown = null
+    for (const subject of subjects(utcDay)) {
+      const key = `${subject.operationId} ${JSON.stringify(subject.input)}`
+      if (passed.get(key) === utcDay) continue
+      if (tries === MAX_TRIES) break
+      tries += 1
+      try {
+        return await pipeline.sample(find(subject.operationId), subject.input, signal)
+      } catch (error) {
+        failure = error
+        if (error instanceof ServiceError && error.code === 'SUBJECT_NOT_FOUND') passed.set(key, utcDay)
+      }
+    }
+    throw new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.', { retryAfterSeconds: 60, cause: failure })
+  }
+}

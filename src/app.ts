@@ -1,0 +1,236 @@
+/** The composition root: the only file that knows every concrete part, and the order in which they start and stop. */
+
+import packageJson from '../package.json' with { type: 'json' }
+import { createPipeline, type Pipeline } from './api/pipeline.ts'
+import { createLimiter } from './api/rate-limit.ts'
+import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
+import { createSampler } from './api/sampler.ts'
+import { type Config, NETWORKS } from './config.ts'
+import type { Ground, Wing } from './contract/wing.ts'
+import { createHttpDoor } from './doors/http/server.ts'
+import { createOperatorDoor } from './doors/operator.ts'
+import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
+import { freeOperations } from './free/index.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { ServiceError } from './kernel/errors.ts'
+import { createLifecycle } from './kernel/lifecycle.ts'
+import { createLanguageModel } from './language/model.ts'
+import { createLog, type Log } from './observe/log.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { type Chain, createChain } from './payments/chain.ts'
+import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
+import { createGate, type GateOptions } from './payments/gate.ts'
+import { keepTill, ownerIsGone, processOwner } from './payments/keeper.ts'
+import { buildTerms, type Terms, type Till } from './payments/terms.ts'
+import { createDocuments } from './store/documents.ts'
+import { createFeedbackStore } from './store/feedback.ts'
+import { createClaims } from './store/ledger/claims.ts'
+import { openStore } from './store/open.ts'
+import { createRuns } from './store/runs.ts'
+import { createFreshCache } from './upstream/fresh-cache.ts'
+
+export interface App {
+  /** Bound address, once started. */
+  readonly url: string
+  readonly pipeline: Pipeline
+  readonly operations: readonly Bound[]
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Seams for tests and benches; production passes none. */
+export interface Overrides {
+  clock?: Clock
+  log?: Log
+  facilitator?: FacilitatorClients
+  chain?: Chain | null
+  wings?: (ground: Ground) => Partial<Wings>
+  gate?: Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'onStep'>
+}
+
+type AnyWing = Wing<never>
+export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', AnyWing>
+
+const COMPANY_RULES_VERSION = '1.0.0'
+/** How long a caller waits for the refresh of a stale copy: contract section 2. */
+const STALE_WAIT_MS = 4000
+const DOCUMENT_MAX_AGE_MS = 30 * 86_400_000
+
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const log = overrides.log ?? createLog(config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
+  const metrics = createMetrics()
+
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  lifecycle.onStop('store', () => store.close())
+  const documents = createDocuments(store.main)
+  const ground: Ground = {
+    clock,
+    log,
+    store,
+    runs: createRuns(store.main, clock),
+    cache: createFreshCache({
+      documents,
+      clock,
+      staleWaitMs: STALE_WAIT_MS,
+      maxEntries: 10_000,
+      onError: (key, error) => log.warn({ key, err: error }, 'refresh failed'),
+    }),
+    language:
+      config.LLM_BASE_URL && config.LLM_MODEL
+        ? createLanguageModel({ baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY, model: config.LLM_MODEL })
+        : null,
+    lifecycle,
+    userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+    dataDir: config.DATA_DIR,
+  }
+
+  const wings: Partial<Wings> = overrides.wings?.(ground) ?? {}
+  const built = Object.values(wings) as AnyWing[]
+
+  const till = tillOf(config)
+  const claims = createClaims(store)
+  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
+  const chain = overrides.chain === undefined ? (config.X402_RPC_URL === null ? null : createChain(config.X402_RPC_URL)) : overrides.chain
+  const limiter = (name: 'address' | 'free' | 'feedback' | 'payer') => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const payers = limiter('payer')
+  const gate = createGate({
+    till,
+    facilitator,
+    chain,
+    claims,
+    clock,
+    log,
+    owner: processOwner(),
+    ownerIsGone,
+    admitPayer: (payer) => payers.admit(payer),
+    ...overrides.gate,
+    onStep: (step, charge) => {
+      metrics.gateStep(step)
+      return overrides.gate?.onStep?.(step, charge)
+    },
+  })
+
+  const paid = built.flatMap((wing) => bind(wing.operations, wing.deps)) as BoundPaid[]
+  const terms = new Map<string, Terms>()
+  for (const wing of built) {
+    for (const operation of wing.operations) terms.set(operation.id, await buildTerms(operation, till, wing.notes[operation.id] ?? ''))
+  }
+  const find = (id: string): BoundPaid => {
+    const bound = paid.find((each) => each.operation.id === id)
+    if (!bound) throw new Error(`no operation ${id}`)
+    return bound
+  }
+  const pipeline = createPipeline({
+    termsOf: (id) => terms.get(id)!,
+    gate,
+    limits: { address: limiter('address'), free: limiter('free'), feedback: limiter('feedback') },
+    clock,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    onReply: metrics.replied,
+  })
+
+  const samplers = Object.fromEntries(
+    (['company', 'tenders', 'grants'] as const).map((name) => [
+      name,
+      createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [] }),
+    ]),
+  ) as Record<PreviewWing, ReturnType<typeof createSampler>>
+  const freeDeps: FreeDeps = {
+    feedback: createFeedbackStore(store.main),
+    sample: (wing, nowMs, signal) => samplers[wing](nowMs, signal),
+    health: async () => health(),
+  }
+  const operations: readonly Bound[] = [...paid, ...bind(freeOperations, freeDeps)]
+
+  function health(): Health {
+    const reports = built.map((wing) => wing.health())
+    const upstreams = Object.assign({}, ...reports.map((report) => report.upstreams)) as Health['upstreams']
+    const warnings = reports.flatMap((report) => report.warnings)
+    if (till.test) warnings.push(`test mode: payments are taken in test USDC on ${till.networkName} (${till.network})`)
+    if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
+    const problem = facilitator.lastProblem()
+    if (problem !== null)
+      warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)
+    const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')
+    return {
+      status: failing || problem !== null ? 'degraded' : 'ok',
+      version: packageJson.version,
+      network: till.network,
+      upstreams,
+      rules_version: COMPANY_RULES_VERSION,
+      warnings,
+    }
+  }
+
+  const http = createHttpDoor({
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
+    router: createRouter(operations),
+    pipeline,
+    documents: [],
+  })
+
+  async function start(): Promise<void> {
+    await http.listen()
+    lifecycle.onStop('http', () => http.close())
+    if (config.METRICS_PORT !== null) {
+      const operator = createOperatorDoor({
+        host: config.METRICS_HOST,
+        port: config.METRICS_PORT,
+        metrics: async () => {
+          metrics.claims(await claims.countByState())
+          return metrics.render()
+        },
+        ready: async () => {
+          if (lifecycle.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'stopping')
+          await claims.countByState()
+        },
+      })
+      await operator.listen()
+      lifecycle.onStop('operator door', () => operator.close())
+    }
+    keepTill({ gate, claims, facilitator, clock, log, lifecycle })
+    const purge = setInterval(() => {
+      documents.purge(clock.nowMs() - DOCUMENT_MAX_AGE_MS).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
+    }, 86_400_000)
+    lifecycle.onStop('purge documents', () => clearInterval(purge))
+    for (const wing of built) wing.start()
+    log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
+  }
+
+  return {
+    get url() {
+      return http.url()
+    },
+    pipeline,
+    operations,
+    start,
+    stop: () => lifecycle.stop(),
+  }
+}
+
+function tillOf(config: Config): Till {
+  const network = NETWORKS[config.X402_NETWORK]
+  return {
+    network: config.X402_NETWORK,
+    networkName: network.name,
+    test: network.test,
+    asset: config.X402_ASSET,
+    assetName: network.usdcName,
+    payTo: config.X402_PAY_TO as `0x${string}`,
+    publicUrl: config.PUBLIC_URL,
+  }
+}
+
+async function facilitatorOf(config: Config): Promise<FacilitatorClients> {
+  const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token, CDP_API_KEY_ID: keyId, CDP_API_KEY_SECRET: keySecret } = config
+  if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token })
+  const { createFacilitatorConfig } = await import('@coinbase/x402')
+  const { createAuthHeaders } = createFacilitatorConfig(keyId, keySecret)
+  return httpFacilitatorClients({ url, token, ...(createAuthHeaders ? { createAuthHeaders: createAuthHeaders as never } : {}) })
+}

@@ -1,0 +1,54 @@
+/** JSON Schema 2020-12 of the zod schemas that operations carry: the one source of OpenAPI, MCP and discovery documents. */
+import { z } from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+/** What a caller may send. */
+export function inputJsonSchema(schema: z.ZodType): JsonSchema {
+  return convert(schema, 'input')
+}
+
+/** What the service answers. */
+export function outputJsonSchema(schema: z.ZodType): JsonSchema {
+  return convert(schema, 'output')
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // A transformed field (digits to number) documents itself with what callers think of it as.
+      const { override, ...meta } = jsonSchema as JsonSchema & { override?: JsonSchema }
+      if (!override) return
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key]
+      const { description, example, examples, default: fallback } = meta
+      Object.assign(jsonSchema, override, defined({ description, example, examples, default: fallback }))
+    },
+  })
+  return rest
+}
+
+function defined(members: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** Keywords that only explain; terms travel in a header and must be small. */
+const PROSE = new Set(['description', 'title', 'example', 'examples', 'default', '$schema', 'additionalProperties', 'maximum'])
+
+/** The schema without prose, nested objects and items below `depth` reduced to their type. */
+export function compactSchema(schema: JsonSchema, depth: number): JsonSchema {
+  const compact: JsonSchema = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (PROSE.has(key) && !(key === 'maximum' && (value as number) < Number.MAX_SAFE_INTEGER)) continue
+    if (key === 'properties' && depth <= 0) continue
+    if (key === 'required' && depth <= 0) continue
+    if (key === 'properties') {
+      compact[key] = Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [name, compactSchema(property, depth - 1)]),
+      )
+    } else if (key === 'items' && depth > 0) compact[key] = compactSchema(value as JsonSchema, depth - 1)
+    else if (key !== 'items') compact[key] = value
+  }
+  return compact
+}

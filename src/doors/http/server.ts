@@ -1,0 +1,246 @@
+/** HTTP: Fastify accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Pipeline } from '../../api/pipeline.ts'
+import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Bound, Router } from '../../api/registry.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+
+/** A document or a page served besides the operations. */
+export interface ServedDocument {
+  path: string
+  /** Called per request; the result is cached by the caller where it is costly. */
+  read(headers: IncomingMessage['headers']): Reply
+}
+
+export interface HttpOptions {
+  host: string
+  port: number
+  publicUrl: string
+  trustProxy: string | null
+  router: Router
+  pipeline: Pipeline
+  documents: readonly ServedDocument[]
+}
+
+export interface HttpDoor {
+  /** Bound address, once listening. */
+  url(): string
+  listen(): Promise<void>
+  /** Stops accepting, lets running requests finish. */
+  close(): Promise<void>
+  readonly server: FastifyInstance
+}
+
+const MAX_URL_CHARS = 8 * 1024
+const MAX_HEADER_CHARS = 32 * 1024
+const MAX_BODY_BYTES = 16 * 1024
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, PAYMENT-REPLAYED, Retry-After, RateLimit, RateLimit-Policy, Link, ETag, X-Request-Id',
+}
+
+const PREFLIGHT = {
+  ...CORS,
+  'access-control-allow-headers':
+    'Content-Type, PAYMENT-SIGNATURE, If-None-Match, Accept, MCP-Protocol-Version, Mcp-Session-Id, A2A-Version',
+  'access-control-max-age': '86400',
+}
+
+export function createHttpDoor(options: HttpOptions): HttpDoor {
+  const { publicUrl, router, pipeline } = options
+  const documents = new Map(options.documents.map((document) => [document.path, document]))
+  const common = {
+    ...CORS,
+    link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
+    'x-content-type-options': 'nosniff',
+  }
+  const server = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_URL_CHARS },
+    http: { maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024 },
+    clientErrorHandler: answerUnreadable,
+  })
+  // Bodies arrive as bytes; whether they are JSON is for the operation's reader to say.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.setErrorHandler((error: { code?: string }, request, reply) => {
+    const known =
+      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? new ServiceError('BODY_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
+        : error.code?.startsWith('FST_ERR_CTP')
+          ? new ServiceError('VALIDATION', 'The body does not match its declared length or type.')
+          : error
+    send(reply, problem(known, request))
+  })
+  server.all('/*', answer)
+  server.setNotFoundHandler(answer)
+
+  let requests = 0
+  const boot = Date.now().toString(36)
+  const requestIds = new WeakMap<FastifyRequest, string>()
+
+  function requestId(request: FastifyRequest): string {
+    const known = requestIds.get(request)
+    if (known) return known
+    requests += 1
+    const id = `req_${boot}${requests.toString(36)}`
+    requestIds.set(request, id)
+    return id
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply): void {
+    const { url, method } = request.raw as { url: string; method: string }
+    try {
+      const outcome = dispatch(request, reply, url, method)
+      if (outcome instanceof Promise) {
+        outcome.then(
+          (settled) => send(reply, settled, method),
+          (error: unknown) => send(reply, problem(error, request), method),
+        )
+      } else send(reply, outcome, method)
+    } catch (error) {
+      send(reply, problem(error, request), method)
+    }
+  }
+
+  function dispatch(request: FastifyRequest, reply: FastifyReply, url: string, method: string): Reply | Promise<Reply> {
+    if (url.length > MAX_URL_CHARS) throw new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
+    if (headerChars(request.raw) > MAX_HEADER_CHARS) {
+      throw new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
+    }
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const search = mark < 0 ? '' : url.slice(mark + 1)
+    const document = documents.get(path)
+    if (document) return answerDocument(document, request, method)
+    const match = router(method, path)
+    if (match.kind === 'none') {
+      throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
+        hint: 'Paths match exactly; /openapi.json lists them all.',
+      })
+    }
+    if (match.kind === 'wrong_method') return method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
+    const { bound, params } = match
+    return pipeline.handle({
+      bound,
+      raw: { params, query: search === '' ? [] : [...new URLSearchParams(search)], body: bodyOf(bound, request) },
+      payment: headerOf(request, 'payment-signature'),
+      resourceUrl: `${publicUrl}${url}`,
+      instance: path,
+      requestId: requestId(request),
+      address: request.ip,
+      signal: watchForLeaving(request, reply),
+    })
+  }
+
+  function answerDocument(document: ServedDocument, request: FastifyRequest, method: string): Reply {
+    if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
+    if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
+    return document.read(request.headers)
+  }
+
+  function problem(error: unknown, request: FastifyRequest): Reply {
+    const instance = (request.raw.url ?? '/').split('?', 1)[0]!.slice(0, 512)
+    return problemReply(error, { publicUrl, instance, requestId: requestId(request) })
+  }
+
+  function send(reply: FastifyReply, { status, headers, body }: Reply, method?: string): void {
+    reply.hijack()
+    const { raw } = reply
+    if (raw.headersSent || raw.destroyed) return
+    const length = status === 204 ? {} : { 'content-length': body.length }
+    raw.writeHead(status, { ...common, 'x-request-id': requestId(reply.request), ...headers, ...length })
+    raw.end(method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
+  }
+
+  return {
+    server,
+    url() {
+      const address = server.server.address()
+      if (address === null || typeof address === 'string') throw new Error('the HTTP door is not listening')
+      return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+    },
+    async listen() {
+      await server.listen({ host: options.host, port: options.port })
+    },
+    close: () => server.close(),
+  }
+}
+
+function preflight(allow: string): Reply {
+  return { status: 204, headers: { ...PREFLIGHT, allow, 'access-control-allow-methods': allow }, body: Buffer.alloc(0) }
+}
+
+function notAllowed(allow: string): never {
+  throw new ServiceError('METHOD_NOT_ALLOWED', `Use ${allow.replace(', OPTIONS', '')} here.`, { headers: { allow } })
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  if (value === undefined) return null
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function headerChars(message: IncomingMessage): number {
+  let size = 0
+  for (const part of message.rawHeaders) size += part.length
+  return size
+}
+
+/** JSON of an operation that takes a body; undefined when there is none. @throws ServiceError */
+function bodyOf(bound: Bound, request: FastifyRequest): unknown {
+  if (!bound.operation.body) return undefined
+  const bytes = request.body as Buffer | undefined
+  if (!bytes || bytes.length === 0) return undefined
+  if (bytes.length > bound.operation.maxBodyBytes) {
+    throw new ServiceError('BODY_TOO_LARGE', `The body is larger than ${bound.operation.maxBodyBytes} bytes.`)
+  }
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new ServiceError('VALIDATION', 'The body is not valid JSON in UTF-8.', {
+      errors: [{ field: '', in: 'body', message: 'not valid JSON' }],
+      hint: 'Send one JSON object.',
+      cause: error,
+    })
+  }
+}
+
+/** Aborted when the connection closes before the answer is out. */
+function watchForLeaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  if (request.headers['payment-signature'] === undefined) return NEVER
+  const controller = new AbortController()
+  const { raw } = reply
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(new Error('the caller left'))
+  })
+  return controller.signal
+}
+
+const NEVER = new AbortController().signal
+
+/** Requests that Node's parser rejects never reach a route. */
+function answerUnreadable(error: { code?: string }, socket: Socket): void {
+  if (socket.destroyed || !socket.writable) return
+  const reply =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? problemReply(new ServiceError('HEADERS_TOO_LARGE', 'The request line and headers are too long.'), UNREADABLE)
+      : problemReply(new ServiceError('VALIDATION', 'The request is not valid HTTP.'), UNREADABLE)
+  const head = Object.entries({ ...reply.headers, 'content-length': String(reply.body.length), connection: 'close' })
+  socket.end(
+    `HTTP/1.1 ${reply.status} ${reply.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${reply.body.toString()}`,
+  )
+}
+
+const UNREADABLE = { publicUrl: '', instance: '', requestId: 'unreadable' }

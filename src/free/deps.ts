@@ -1,0 +1,21 @@
+import type { FeedbackStore } from '../store/feedback.ts'
+import type { SourceHealth } from '../upstream/health.ts'
+
+/** The bare object that `GET /v1/health` answers; keys as in the specification. */
+export interface Health {
+  status: 'ok' | 'degraded'
+  version: string
+  network: string
+  upstreams: Record<string, SourceHealth>
+  rules_version: string
+  warnings: string[]
+}
+
+export type PreviewWing = 'company' | 'tenders' | 'grants'
+
+export interface FreeDeps {
+  health(nowMs: number): Promise<Health>
+  feedback: FeedbackStore
+  /** A freshly computed answer about the wing's subject of the day. @throws ServiceError when no subject can be answered */
+  sample(wing: PreviewWing, nowMs: number, signal: AbortSignal): Promise<object>
+}

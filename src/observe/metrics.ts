@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  replied(operation: string, status: number, durationMs: number): void
+  gateStep(step: string): void
+  upstreamCall(upstream: string, outcome: string): void
+  claims(byState: Readonly<Record<string, number>>): void
+  /** Prometheus text format. */
+  render(): Promise<string>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const replies = new Histogram({
+    name: 'ukintel_reply_seconds',
+    help: 'Time from the accepted request to the finished reply',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 20],
+    registers: [registry],
+  })
+  const steps = new Counter({
+    name: 'ukintel_payment_steps_total',
+    help: 'Payments that reached each step of the gate',
+    labelNames: ['step'],
+    registers: [registry],
+  })
+  const calls = new Counter({
+    name: 'ukintel_upstream_calls_total',
+    help: 'Calls to sources by outcome',
+    labelNames: ['upstream', 'outcome'],
+    registers: [registry],
+  })
+  const claims = new Gauge({ name: 'ukintel_claims', help: 'Payment claims by state', labelNames: ['state'], registers: [registry] })
+  return {
+    replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
+    gateStep: (step) => steps.inc({ step }),
+    upstreamCall: (upstream, outcome) => calls.inc({ upstream, outcome }),
+    claims: (byState) => {
+      claims.reset()
+      for (const [state, count] of Object.entries(byState)) claims.set({ state }, count)
+    },
+    render: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,81 @@
+/** What the chain says of one authorization: the last word on whether a payment happened. */
+import { createPublicClient, http, parseAbi, parseEventLogs } from 'viem'
+import type { ClaimKey } from './presented.ts'
+
+export type ChainFinding =
+  /** A Transfer of the amount to the payee and AuthorizationUsed, in one receipt. */
+  | { kind: 'settled'; txHash: string }
+  /** The payer cancelled the nonce, or used it for something else. */
+  | { kind: 'unpaid'; reason: string }
+  /** The nonce is unused in the newest block, whose time is given in seconds. */
+  | { kind: 'unused'; chainTimeS: number }
+  /** The chain could not be asked, or its answer does not decide. */
+  | { kind: 'unknown'; reason: string }
+
+export interface Chain {
+  lookUp(authorization: { key: ClaimKey; payTo: string; amountAtomic: string; createdMs: number }, nowMs: number): Promise<ChainFinding>
+}
+
+const abi = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+
+/** Base makes a block every two seconds; public RPCs answer log queries over some ten thousand blocks. */
+const BLOCK_SECONDS = 2
+const LOG_RANGE = 9000n
+const MARGIN_BLOCKS = 300n
+
+export function createChain(rpcUrl: string, timeoutMs = 4000): Chain {
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: timeoutMs, retryCount: 1 }) })
+
+  return {
+    async lookUp({ key, payTo, amountAtomic, createdMs }, nowMs) {
+      const address = key.asset as `0x${string}`
+      const authorizer = key.payer as `0x${string}`
+      const nonce = key.nonce as `0x${string}`
+      try {
+        const block = await client.getBlock({ blockTag: 'latest' })
+        const used = await client.readContract({
+          address,
+          abi,
+          functionName: 'authorizationState',
+          args: [authorizer, nonce],
+          blockNumber: block.number,
+        })
+        if (!used) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
+
+        const ageBlocks = BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
+        const oldest = block.number > ageBlocks ? block.number - ageBlocks : 0n
+        for (let toBlock = block.number; ; toBlock -= LOG_RANGE) {
+          const fromBlock = toBlock - LOG_RANGE + 1n > oldest ? toBlock - LOG_RANGE + 1n : oldest
+          const finding = await readRange(fromBlock, toBlock)
+          if (finding) return finding
+          if (fromBlock <= oldest) return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }
+        }
+      } catch (error) {
+        return { kind: 'unknown', reason: error instanceof Error ? error.message.split('\n', 1)[0]! : 'the chain could not be asked' }
+      }
+
+      async function readRange(fromBlock: bigint, toBlock: bigint): Promise<ChainFinding | null> {
+        const args = { authorizer, nonce }
+        const [cancelled] = await client.getContractEvents({ address, abi, eventName: 'AuthorizationCanceled', args, fromBlock, toBlock })
+        if (cancelled) return { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
+        const [found] = await client.getContractEvents({ address, abi, eventName: 'AuthorizationUsed', args, fromBlock, toBlock })
+        if (!found) return null
+        const receipt = await client.getTransactionReceipt({ hash: found.transactionHash })
+        const logs = receipt.logs.filter((log) => log.address.toLowerCase() === key.asset)
+        const paid = parseEventLogs({ abi, eventName: 'Transfer', logs }).some(
+          ({ args: transfer }) =>
+            transfer.from.toLowerCase() === key.payer &&
+            transfer.to.toLowerCase() === payTo.toLowerCase() &&
+            transfer.value === BigInt(amountAtomic),
+        )
+        if (receipt.status !== 'success' || !paid) return { kind: 'unpaid', reason: 'the authorization was used for another transfer' }
+        return { kind: 'settled', txHash: found.transactionHash.toLowerCase() }
+      }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The facilitator as the gate needs it: every answer and every failure reduced to what may be concluded from it.
+ * The protocol is the official client's; what "nothing was broadcast" means is ours (contract section 7, settlement).
+ */
+import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
+import { errorMessage } from '../kernel/errors.ts'
+import type { Authorization } from './presented.ts'
+
+export type VerifyOutcome =
+  | { kind: 'valid' }
+  | { kind: 'invalid'; reason: string }
+  /** No usable answer. Verifying never moves money. */
+  | { kind: 'unavailable'; reason: string }
+
+export type SettleOutcome =
+  | { kind: 'settled'; txHash: string }
+  /** A definite reason before anything was broadcast. */
+  | { kind: 'refused'; reason: string }
+  /** The request never reached the facilitator. */
+  | { kind: 'not_sent'; reason: string }
+  /** Anything else: the money may have moved. */
+  | { kind: 'unknown'; reason: string }
+
+export type Capability = 'unknown' | 'supported' | 'unsupported'
+
+export interface Facilitator {
+  verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyOutcome>
+  settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleOutcome>
+  /** Asks `/supported`; remembers and returns whether our scheme and network are served. */
+  probe(): Promise<Capability>
+  capability(): Capability
+  lastProblem(): string | null
+}
+
+/** Verify and settle have budgets of their own, so each has its client. */
+export interface FacilitatorClients {
+  verifier: FacilitatorClient
+  settler: FacilitatorClient
+}
+
+const VERIFY_TIMEOUT_MS = 5000
+const SETTLE_TIMEOUT_MS = 15_000
+
+export function httpFacilitatorClients(options: {
+  url: string
+  token: string | null
+  /** Coinbase's keyed headers, made by its own package. */
+  createAuthHeaders?: () => Promise<Record<string, Record<string, string>>>
+}): FacilitatorClients {
+  const { url, token, createAuthHeaders } = options
+  const bearer = token === null ? undefined : { authorization: `Bearer ${token}` }
+  const headers = createAuthHeaders ?? (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
+  const client = (timeoutMs: number) =>
+    new HTTPFacilitatorClient({ url, timeoutMs, ...(headers ? { createAuthHeaders: headers as never } : {}) })
+  return { verifier: client(VERIFY_TIMEOUT_MS), settler: client(SETTLE_TIMEOUT_MS) }
+}
+
+/** Errors of a connection that was never made. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/**
+ * Settlement refusals that the official facilitator gives before it broadcasts (@x402/evm 2.27.0, exact/facilitator).
+ * `nonce_already_used` is not among them: it may be our own earlier attempt that went through.
+ */
+const REFUSED_BEFORE_BROADCAST = new Set([
+  'invalid_exact_evm_signature',
+  'invalid_exact_evm_scheme',
+  'invalid_exact_evm_network_mismatch',
+  'invalid_exact_evm_missing_eip712_domain',
+  'invalid_exact_evm_recipient_mismatch',
+  'invalid_exact_evm_authorization_value',
+  'invalid_exact_evm_payload_authorization_value_mismatch',
+  'invalid_exact_evm_payload_authorization_valid_before',
+  'invalid_exact_evm_payload_authorization_valid_after',
+  'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_eip3009_not_supported',
+  'invalid_exact_evm_token_name_mismatch',
+  'invalid_exact_evm_token_version_mismatch',
+  'invalid_exact_evm_failed_to_parse_signature',
+  'invalid_exact_evm_transaction_simulation_failed',
+  'insufficient_funds',
+])
+
+const reasonOf = (reason: string | undefined) => (reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified')
+
+export function createFacilitator(clients: FacilitatorClients, network: string, scheme = 'exact'): Facilitator {
+  let capability: Capability = 'unknown'
+  let lastProblem: string | null = null
+
+  return {
+    async verify(payload, requirements) {
+      let answer: VerifyResponse
+      try {
+        answer = await clients.verifier.verify(payload, requirements)
+      } catch (error) {
+        const refused = error as { invalidReason?: unknown }
+        if (typeof refused.invalidReason === 'string') return { kind: 'invalid', reason: reasonOf(refused.invalidReason) }
+        lastProblem = errorMessage(error)
+        return { kind: 'unavailable', reason: lastProblem }
+      }
+      lastProblem = null
+      if (!answer.isValid) return { kind: 'invalid', reason: reasonOf(answer.invalidReason) }
+      const { from } = (payload.payload as { authorization: Authorization }).authorization
+      if (answer.payer !== undefined && answer.payer.toLowerCase() !== from.toLowerCase()) {
+        lastProblem = 'verified another payer than the one who signed'
+        return { kind: 'unavailable', reason: lastProblem }
+      }
+      return { kind: 'valid' }
+    },
+
+    async settle(payload, requirements) {
+      let answer: SettleResponse
+      try {
+        answer = await clients.settler.settle(payload, requirements)
+      } catch (error) {
+        lastProblem = errorMessage(error)
+        const code = causeCode(error)
+        if (code !== null && NEVER_CONNECTED.has(code)) return { kind: 'not_sent', reason: lastProblem }
+        const refused = error as { errorReason?: string; transaction?: string }
+        if (refused.errorReason && REFUSED_BEFORE_BROADCAST.has(refused.errorReason) && !refused.transaction) {
+          return { kind: 'refused', reason: refused.errorReason }
+        }
+        return { kind: 'unknown', reason: lastProblem }
+      }
+      lastProblem = null
+      return concludeSettlement(answer, payload, requirements)
+    },
+
+    async probe() {
+      try {
+        const { kinds } = await clients.verifier.getSupported()
+        const ours = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === scheme && kind.network === network)
+        capability = ours ? 'supported' : 'unsupported'
+        lastProblem = ours ? null : `does not serve ${scheme} on ${network}`
+      } catch (error) {
+        lastProblem = errorMessage(error)
+      }
+      return capability
+    },
+    capability: () => capability,
+    lastProblem: () => lastProblem,
+  }
+}
+
+/** A success must name our network, the payer who signed and, where it names an amount, the amount we asked for. */
+function concludeSettlement(answer: SettleResponse, payload: PaymentPayload, requirements: PaymentRequirements): SettleOutcome {
+  if (!answer.success) {
+    const reason = reasonOf(answer.errorReason)
+    if (REFUSED_BEFORE_BROADCAST.has(reason) && !answer.transaction) return { kind: 'refused', reason }
+    return { kind: 'unknown', reason }
+  }
+  const { from } = (payload.payload as { authorization: Authorization }).authorization
+  if (answer.network !== requirements.network)
+    return { kind: 'unknown', reason: `settled on ${reasonOf(answer.network)}, not on our network` }
+  if (answer.payer?.toLowerCase() !== from.toLowerCase()) return { kind: 'unknown', reason: 'settled for another payer' }
+  // Scheme `exact` fixes the amount in the signature; the official facilitator leaves it out.
+  if (answer.amount !== undefined && answer.amount !== requirements.amount) return { kind: 'unknown', reason: 'settled another amount' }
+  if (!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)) return { kind: 'unknown', reason: 'settled without a transaction hash' }
+  return { kind: 'settled', txHash: answer.transaction.toLowerCase() }
+}
+
+function causeCode(error: unknown): string | null {
+  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+    const { code } = current as { code?: unknown }
+    if (typeof code === 'string') return code
+    // Several addresses were tried: refused by each of them.
+    if (current instanceof AggregateError && current.errors.every((each) => NEVER_CONNECTED.has((each as { code?: string }).code ?? ''))) {
+      return 'ECONNREFUSED'
+    }
+  }
+  return null
+}

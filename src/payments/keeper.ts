@@ -1,0 +1,65 @@
+/** The payment side of the house put together: facilitator, chain, claims, gate and its background work. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Clock } from '../kernel/clock.ts'
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+import type { Log } from '../observe/log.ts'
+import type { Claims } from '../store/ledger/claims.ts'
+import type { Facilitator } from './facilitator.ts'
+import type { Gate } from './gate.ts'
+
+const RECONCILE_INTERVAL_MS = 30_000
+const PURGE_INTERVAL_MS = 3_600_000
+const PROBE_INTERVAL_MS = 300_000
+
+/** Host, process and a random part: a process that asks on the same host can tell whether this one is gone. */
+export function processOwner(): string {
+  return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
+}
+
+/** True only when the owner ran on this host and its process no longer exists. A recycled process id reads as alive, and its lease ends by itself. */
+export function ownerIsGone(owner: string): boolean {
+  const [host, pid] = owner.split('/')
+  if (host !== hostname() || !pid) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === 'ESRCH'
+  }
+}
+
+/** Starts what goes on without a request: finishing unknown settlements, forgetting old claims, asking what the facilitator serves. */
+export function keepTill(options: {
+  gate: Gate
+  claims: Claims
+  facilitator: Facilitator
+  clock: Clock
+  log: Log
+  lifecycle: Lifecycle
+}): void {
+  const { gate, claims, facilitator, clock, log, lifecycle } = options
+  const every = (name: string, intervalMs: number, work: () => Promise<unknown>) => {
+    let running = false
+    const run = () => {
+      if (running) return
+      running = true
+      work()
+        .catch((error: unknown) => log.error({ err: error, job: name }, 'background work failed'))
+        .finally(() => {
+          running = false
+        })
+    }
+    const timer = setInterval(run, intervalMs)
+    lifecycle.onStop(name, () => clearInterval(timer))
+    run()
+  }
+  every('reconcile settlements', RECONCILE_INTERVAL_MS, () => gate.reconcileExpired())
+  every('purge claims', PURGE_INTERVAL_MS, () => claims.purge(clock.nowMs()))
+  every('probe facilitator', PROBE_INTERVAL_MS, async () => {
+    const before = facilitator.capability()
+    const now = await facilitator.probe()
+    if (now === 'unsupported' && before !== now)
+      log.warn({ problem: facilitator.lastProblem() }, 'the facilitator does not serve our network')
+  })
+}

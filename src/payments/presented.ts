@@ -1,0 +1,151 @@
+/** A payment as the buyer presents it: decoded, checked for shape, reduced to the bytes that identify it. */
+import { decodePaymentSignatureHeader } from '@x402/core/http'
+import { PaymentPayloadV2Schema } from '@x402/core/schemas'
+import type { PaymentPayload } from '@x402/core/types'
+import { extractPaymentIdentifier, isValidPaymentId } from '@x402/extensions/payment-identifier'
+import { recoverTypedDataAddress } from 'viem'
+import { z } from 'zod'
+import { ServiceError } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/hash.ts'
+
+const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`))
+const uint256 = z.string().regex(/^\d{1,78}$/)
+
+/** The EIP-3009 payload of scheme `exact`, all numbers as decimal strings. */
+const exactPayload = z.object({
+  signature: z.string().regex(/^0x([0-9a-fA-F]{2})+$/),
+  authorization: z.object({
+    from: hex(20),
+    to: hex(20),
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: hex(32),
+  }),
+})
+
+export type Authorization = z.output<typeof exactPayload>['authorization']
+
+/** What a payment is, however it is spelt: decoded bytes as lower-case hex. */
+export interface ClaimKey {
+  network: string
+  asset: string
+  payer: string
+  nonce: string
+}
+
+export interface Presented {
+  payload: PaymentPayload
+  authorization: Authorization
+  signature: `0x${string}`
+  key: ClaimKey
+  /** Equal for a signature and its malleated twin, see `signatureKey`. */
+  signatureKey: string
+  paymentId: string | null
+}
+
+/** A payment header longer than this is no EIP-3009 payment. */
+const MAX_HEADER_CHARS = 24_000
+
+/** @throws ServiceError PAYMENT_MALFORMED */
+export function decodePayment(header: string): Presented {
+  if (header.length > MAX_HEADER_CHARS) throw malformed('it is too long')
+  let decoded: unknown
+  try {
+    decoded = decodePaymentSignatureHeader(header)
+  } catch (error) {
+    throw malformed('it is not base64-encoded JSON', error)
+  }
+  return presentPayment(decoded)
+}
+
+/** For transports that carry the payload as data. @throws ServiceError PAYMENT_MALFORMED */
+export function presentPayment(decoded: unknown): Presented {
+  const parsed = PaymentPayloadV2Schema.safeParse(decoded)
+  if (!parsed.success) throw malformed(`it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`)
+  const payload = decoded as PaymentPayload
+  const exact = exactPayload.safeParse(payload.payload)
+  if (!exact.success) throw malformed(`its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`)
+  const { authorization, signature } = exact.data
+  return {
+    payload,
+    authorization,
+    signature: signature as `0x${string}`,
+    key: {
+      network: payload.accepted.network.toLowerCase(),
+      asset: payload.accepted.asset.toLowerCase(),
+      payer: authorization.from.toLowerCase(),
+      nonce: authorization.nonce.toLowerCase(),
+    },
+    signatureKey: signatureKey(signature),
+    paymentId: paymentIdOf(payload),
+  }
+}
+
+function paymentIdOf(payload: PaymentPayload): string | null {
+  const id: unknown = payload.extensions ? extractPaymentIdentifier(payload, false) : null
+  if (id === null || id === undefined) return null
+  if (typeof id !== 'string' || !isValidPaymentId(id)) {
+    throw malformed('the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -')
+  }
+  return id
+}
+
+function describeIssue(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+  return issue ? `${issue.path.map(String).join('.') || 'the whole'}: ${issue.message}` : 'no reason'
+}
+
+function malformed(why: string, cause?: unknown): ServiceError {
+  return new ServiceError('PAYMENT_MALFORMED', `The PAYMENT-SIGNATURE header cannot be read: ${why}.`, {
+    errors: [{ field: 'PAYMENT-SIGNATURE', in: 'header', message: why }],
+    hint: 'Send base64 of the JSON payment payload that your x402 version 2 client made from the PAYMENT-REQUIRED header.',
+    cause,
+  })
+}
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** r and low s of an ECDSA signature; a hash of anything else. (r, s, v) and its twin (r, n-s, v') give the same key. */
+export function signatureKey(signature: string): string {
+  if (signature.length !== 132) return sha256Hex(signature.toLowerCase())
+  const s = BigInt(`0x${signature.slice(66, 130)}`)
+  const low = s > CURVE_ORDER / 2n ? CURVE_ORDER - s : s
+  return `${signature.slice(2, 66).toLowerCase()}${low.toString(16).padStart(64, '0')}`
+}
+
+/** Whether the payer's own key made this signature. Smart wallets cannot be judged here and count as no. About 2 ms of CPU. */
+export async function signedByPayer(
+  presented: Presented,
+  domain: { name: string; chainId: number; asset: `0x${string}` },
+): Promise<boolean> {
+  const { authorization, signature } = presented
+  if (signature.length !== 132) return false
+  try {
+    const signer = await recoverTypedDataAddress({
+      domain: { name: domain.name, version: '2', chainId: domain.chainId, verifyingContract: domain.asset },
+      types: {
+        TransferWithAuthorization: [
+          { name: 'from', type: 'address' },
+          { name: 'to', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'validAfter', type: 'uint256' },
+          { name: 'validBefore', type: 'uint256' },
+          { name: 'nonce', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'TransferWithAuthorization',
+      message: {
+        from: authorization.from as `0x${string}`,
+        to: authorization.to as `0x${string}`,
+        value: BigInt(authorization.value),
+        validAfter: BigInt(authorization.validAfter),
+        validBefore: BigInt(authorization.validBefore),
+        nonce: authorization.nonce as `0x${string}`,
+      },
+      signature,
+    })
+    return signer.toLowerCase() === authorization.from.toLowerCase()
+  } catch {
+    return false
+  }
+}

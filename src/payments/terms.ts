@@ -1,0 +1,174 @@
+/** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
+import { encodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import type { PaidOperation } from '../contract/operation.ts'
+import { usdcToAtomic } from '../kernel/money.ts'
+
+/** Network, asset and payee of this deployment: the only place they are read from. */
+export interface Till {
+  network: `eip155:${string}`
+  networkName: string
+  test: boolean
+  asset: `0x${string}`
+  /** EIP-712 domain name of the token: differs between networks. */
+  assetName: string
+  payTo: `0x${string}`
+  publicUrl: string
+}
+
+export interface Terms {
+  operationId: string
+  priceUsdc: string
+  /** What directories show: the operation's summary and the deployment's notes. */
+  description: string
+  requirements: PaymentRequirements
+  /** The 402's JSON and its header form for one concrete URL. */
+  challenge(resourceUrl: string, error?: string): { json: string; header: string }
+  /** The same object, for transports that carry it as data. */
+  paymentRequired(resourceUrl: string, error?: string): PaymentRequired
+}
+
+export const SERVICE_NAME = 'UK Intelligence'
+const MAX_TIMEOUT_SECONDS = 60
+const MAX_HEADER_BYTES = 4096
+/** Longer URLs are quoted without their query: the terms do not depend on it. */
+const MAX_RESOURCE_URL = 300
+const MAX_DESCRIPTION = 400
+
+/** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
+export async function buildTerms(operation: PaidOperation<never>, till: Till, deploymentNote: string): Promise<Terms> {
+  const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
+  if (description.length > MAX_DESCRIPTION) {
+    throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
+  }
+  const requirements = await requirementsOf(operation, till)
+  const resource = {
+    description,
+    mimeType: 'application/json',
+    serviceName: SERVICE_NAME,
+    tags: ['uk', operation.family, operation.id.split('_')[0]!],
+    iconUrl: `${till.publicUrl}/favicon.ico`,
+  }
+  const longestUrl = `${till.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
+  const extensions = fittingExtensions(
+    operation,
+    (candidate) => encodePaymentRequiredHeader(assemble(longestUrl, candidate, 'x'.repeat(80))).length <= MAX_HEADER_BYTES,
+  )
+
+  function assemble(url: string, withExtensions: Record<string, unknown>, error?: string): PaymentRequired {
+    return {
+      x402Version: 2,
+      ...(error === undefined ? {} : { error }),
+      resource: { url, ...resource },
+      accepts: [requirements],
+      extensions: withExtensions,
+    }
+  }
+
+  const quoted = (url: string) => (url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL))
+  // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
+  const marker = JSON.stringify('\u0000')
+  const [head, tail] = JSON.stringify(assemble('\u0000', extensions)).split(marker) as [string, string]
+
+  return {
+    operationId: operation.id,
+    priceUsdc: operation.priceUsdc,
+    description,
+    requirements,
+    paymentRequired: (url, error) => assemble(quoted(url), extensions, error),
+    challenge(url, error) {
+      const json =
+        error === undefined ? `${head}${JSON.stringify(quoted(url))}${tail}` : JSON.stringify(assemble(quoted(url), extensions, error))
+      return { json, header: Buffer.from(json).toString('base64') }
+    },
+  }
+}
+
+async function requirementsOf(operation: PaidOperation<never>, till: Till): Promise<PaymentRequirements> {
+  const scheme = new ExactEvmScheme()
+  const price = { amount: usdcToAtomic(operation.priceUsdc), asset: till.asset, extra: { name: till.assetName, version: '2' } }
+  const parsed = await scheme.parsePrice(price, till.network)
+  return {
+    scheme: scheme.scheme,
+    network: till.network,
+    amount: parsed.amount,
+    asset: parsed.asset,
+    payTo: till.payTo,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    extra: { ...parsed.extra },
+  }
+}
+
+/** The richest discovery extension that keeps the header within its limit: examples and nested schemas give way first. */
+function fittingExtensions(
+  operation: PaidOperation<never>,
+  fits: (extensions: Record<string, unknown>) => boolean,
+): Record<string, unknown> {
+  const depths = [
+    { input: 3, output: 3, example: 4 },
+    { input: 2, output: 2, example: 3 },
+    { input: 2, output: 1, example: 2 },
+    { input: 2, output: 1, example: 1 },
+    { input: 1, output: 1, example: 1 },
+    { input: 1, output: 0, example: 0 },
+  ]
+  for (const depth of depths) {
+    const extensions = discovery(operation, depth)
+    if (fits(extensions)) return extensions
+  }
+  throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
+}
+
+function discovery(operation: PaidOperation<never>, depth: { input: number; output: number; example: number }): Record<string, unknown> {
+  const { example, method } = operation
+  const params = compactSchema(inputJsonSchema(operation.params), depth.input)
+  const query = compactSchema(inputJsonSchema(operation.query), depth.input)
+  const body = operation.body ? compactSchema(inputJsonSchema(operation.body), depth.input) : null
+  const path = pick(example.input, params)
+  const hasPath = Object.keys(path).length > 0
+  const declared = declareDiscoveryExtension({
+    method,
+    ...(body
+      ? { bodyType: 'json', input: pick(example.input, body), inputSchema: body }
+      : { input: pick(example.input, query), inputSchema: query }),
+    ...(hasPath ? { pathParams: path, pathParamsSchema: params } : {}),
+    output: {
+      example: {
+        result: prune(example.result, depth.example),
+        ...(example.verdict ? { verdict: prune(example.verdict, depth.example) } : {}),
+      },
+      schema: {
+        properties: {
+          result: compactSchema(outputJsonSchema(operation.result), depth.output),
+          verdict: compactSchema(outputJsonSchema(operation.verdict), Math.min(1, depth.output)),
+        },
+        required: ['result', 'verdict'],
+      },
+    },
+  } as unknown as Parameters<typeof declareDiscoveryExtension>[0])
+  const bazaar = declared.bazaar as unknown as { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
+  bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
+  return {
+    bazaar: { ...bazaar, ...(hasPath ? { routeTemplate: operation.path.replace(/\{(\w+)\}/g, ':$1') } : {}) },
+    [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension(false),
+  }
+}
+
+/** The members of an example that a schema names. */
+function pick(example: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
+  const names = Object.keys((schema.properties as object | undefined) ?? {})
+  return Object.fromEntries(names.filter((name) => example[name] !== undefined).map((name) => [name, example[name]]))
+}
+
+/** An example cut at a depth: deeper objects and lists become empty ones. */
+function prune(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return depth <= 0 ? [] : value.slice(0, 1).map((item) => prune(item, depth - 1))
+  if (typeof value === 'string') return value.length > 120 ? `${value.slice(0, 119)}…` : value
+  if (value === null || typeof value !== 'object') return value
+  if (depth <= 0) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, prune(member, depth - 1)]))
+}

@@ -1,0 +1,207 @@
+/**
+ * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
+ * function's promise resolves only when its change is on disk. Contract section 7.
+ */
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Store } from '../open.ts'
+import type { ClaimsTable, LedgerTables } from './schema.ts'
+
+export type ClaimRow = Selectable<ClaimsTable>
+export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
+
+/** A claim held by this process: its key and the token that proves the holding. */
+export interface Held extends ClaimKeyColumns {
+  fence: number
+}
+
+export interface PaymentIdRow extends ClaimKeyColumns {
+  payment_id: string
+  fingerprint: string
+}
+
+export interface Claims {
+  find(key: ClaimKeyColumns): Promise<ClaimRow | null>
+  /** Writes a new claim unless the payment is known already; then returns what is known. */
+  claim(row: ClaimRow): Promise<ClaimRow | null>
+  /** Moves a claim, still as it was read, to a new owner. Null: somebody else was faster. */
+  takeOver(row: ClaimRow, change: Partial<ClaimRow> & Pick<ClaimRow, 'owner' | 'lease_until_ms' | 'state'>): Promise<Held | null>
+  /** Forgets a claim whose settlement was never attempted. */
+  release(held: Held): Promise<void>
+  /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
+  beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number }): Promise<boolean>
+  /** The end of every lease: the next comer reconciles at once. */
+  endLease(held: Held, nowMs: number): Promise<void>
+  /** A settled payment is a fact whoever learns it, so no token is asked. */
+  settle(row: ClaimRow, receipt: string, txHash: string, nowMs: number): Promise<void>
+  /** Only from `settling`, only by the holder. */
+  fail(held: Held, reason: string): Promise<void>
+  /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
+  bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
+  /** Rebinds a key whose former payment came to nothing. False: somebody else was faster. */
+  rebindPaymentId(former: PaymentIdRow, nonce: string, fingerprint: string): Promise<boolean>
+  expiredSettling(nowMs: number, limit: number): Promise<ClaimRow[]>
+  /** Drops claims and answers that can no longer be replayed. The payments stay. */
+  purge(nowMs: number): Promise<void>
+  countByState(): Promise<Record<string, number>>
+}
+
+export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
+  const { read, write } = ledger
+
+  return {
+    find: async (key) => (await read.selectFrom('claims').selectAll().where(matching(key)).executeTakeFirst()) ?? null,
+
+    claim: (row) =>
+      write(async (tx) => {
+        const inserted = await tx
+          .insertInto('claims')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
+          .executeTakeFirst()
+        if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return null
+        return await tx.selectFrom('claims').selectAll().where(matching(row)).executeTakeFirstOrThrow()
+      }),
+
+    takeOver: (row, change) =>
+      write(async (tx) => {
+        const result = await tx
+          .updateTable('claims')
+          .set({ ...change, fence: row.fence + 1 })
+          .where(matching(row))
+          .where('fence', '=', row.fence)
+          .where('state', '=', row.state)
+          .executeTakeFirst()
+        return result.numUpdatedRows > 0n ? { ...heldOf(row), fence: row.fence + 1 } : null
+      }),
+
+    release: (held) =>
+      write(async (tx) => {
+        await tx
+          .deleteFrom('claims')
+          .where(matching(held))
+          .where('fence', '=', held.fence)
+          .where('state', 'in', ['claimed', 'settling'])
+          .execute()
+      }),
+
+    beginSettling: (held, answer) =>
+      write(async (tx) => {
+        const result = await tx
+          .updateTable('claims')
+          .set({ state: 'settling', answer_status: answer.status, answer_body: answer.body, lease_until_ms: answer.leaseUntilMs })
+          .where(matching(held))
+          .where('fence', '=', held.fence)
+          .where('state', '=', 'claimed')
+          .executeTakeFirst()
+        return result.numUpdatedRows > 0n
+      }),
+
+    endLease: (held, nowMs) =>
+      write(async (tx) => {
+        await tx
+          .updateTable('claims')
+          .set({ lease_until_ms: nowMs })
+          .where(matching(held))
+          .where('fence', '=', held.fence)
+          .where('state', '=', 'settling')
+          .execute()
+      }),
+
+    settle: (row, receipt, txHash, nowMs) =>
+      write(async (tx) => {
+        await tx
+          .updateTable('claims')
+          .set({ state: 'settled', receipt, failure: null })
+          .where(matching(row))
+          .where('fingerprint', '=', row.fingerprint)
+          .where('state', 'in', ['settling', 'failed'])
+          .execute()
+        await tx
+          .insertInto('payments')
+          .values({
+            ...heldOf(row),
+            operation: row.operation,
+            fingerprint: row.fingerprint,
+            amount_atomic: row.amount_atomic,
+            pay_to: row.pay_to,
+            tx_hash: txHash,
+            settled_ms: nowMs,
+          })
+          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
+          .execute()
+      }),
+
+    fail: (held, reason) =>
+      write(async (tx) => {
+        await tx
+          .updateTable('claims')
+          .set({ state: 'failed', failure: reason })
+          .where(matching(held))
+          .where('fence', '=', held.fence)
+          .where('state', '=', 'settling')
+          .execute()
+      }),
+
+    bindPaymentId: (row, expiresMs) =>
+      write(async (tx) => {
+        await tx
+          .insertInto('payment_ids')
+          .values({ ...row, expires_ms: expiresMs })
+          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'payment_id']).doNothing())
+          .execute()
+        return await tx
+          .selectFrom('payment_ids')
+          .select(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
+          .where(samePaymentId(row))
+          .executeTakeFirstOrThrow()
+      }),
+
+    rebindPaymentId: (former, nonce, fingerprint) =>
+      write(async (tx) => {
+        const result = await tx
+          .updateTable('payment_ids')
+          .set({ nonce, fingerprint })
+          .where(samePaymentId(former))
+          .where('nonce', '=', former.nonce)
+          .executeTakeFirst()
+        return result.numUpdatedRows > 0n
+      }),
+
+    expiredSettling: (nowMs, limit) =>
+      read
+        .selectFrom('claims')
+        .selectAll()
+        .where('state', '=', 'settling')
+        .where('lease_until_ms', '<=', nowMs)
+        .orderBy('lease_until_ms')
+        .limit(limit)
+        .execute(),
+
+    purge: (nowMs) =>
+      write(async (tx) => {
+        await tx.deleteFrom('claims').where('expires_ms', '<', nowMs).execute()
+        await tx.deleteFrom('payment_ids').where('expires_ms', '<', nowMs).execute()
+      }),
+
+    async countByState() {
+      const rows = await read
+        .selectFrom('claims')
+        .select(['state', (row) => row.fn.countAll<number>().as('count')])
+        .groupBy('state')
+        .execute()
+      return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]))
+    },
+  }
+}
+
+function heldOf({ network, asset, payer, nonce }: ClaimKeyColumns): ClaimKeyColumns {
+  return { network, asset, payer, nonce }
+}
+
+function matching(key: ClaimKeyColumns) {
+  return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and(heldOf(key))
+}
+
+function samePaymentId({ network, asset, payer, payment_id }: PaymentIdRow) {
+  return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, payment_id })
+}
