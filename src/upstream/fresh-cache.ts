@@ -52,7 +52,9 @@ export function createFreshCache(options: {
     const held = memory.get(key)
     if (held) return held
     const stored = await documents.load(key)
-    if (!stored) return null
+    // A flight may have landed while the store was asked.
+    const landed = memory.get(key)
+    if (landed || !stored) return landed ?? null
     const entry = { value: JSON.parse(stored.json) as unknown, fetchedMs: stored.fetchedMs }
     memory.set(key, entry)
     return entry

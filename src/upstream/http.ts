@@ -62,6 +62,8 @@ export interface UpstreamOptions {
   breaker: { failures: number; coolDownMs: number }
   /** Statuses that mean "too many requests" besides 429 and 503. */
   throttleStatuses?: readonly number[]
+  /** How long a throttling answer without `Retry-After` asks to be left alone, in milliseconds; null: it does not say. */
+  throttleHoldMs?: (status: number, headers: UpstreamResponse['headers']) => number | null
   onAttempt?: (attempt: { upstream: string; path: string; status: number | null; durationMs: number; failure: string | null }) => void
 }
 
@@ -112,7 +114,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     report(response.statusCode, null)
     const status = response.statusCode
     if (throttles.has(status)) {
-      const wait = retryAfterMs(response.headers['retry-after'], Date.now())
+      const wait = retryAfterMs(response.headers['retry-after'], Date.now()) ?? options.throttleHoldMs?.(status, response.headers) ?? null
       if (wait !== null) pace.holdFor(wait)
       throw new UpstreamError(name, 'throttled', `answered ${status}, too many requests or unavailable`, { status, retryAfterMs: wait })
     }

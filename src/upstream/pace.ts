@@ -8,13 +8,16 @@ export interface Pace {
   holdFor(ms: number): void
 }
 
-/** At most `calls` starts within `perMs`, and at most `concurrency` at once. */
-export function createPace(options: { calls: number; perMs: number; concurrency?: number }): Pace {
+/**
+ * At most `calls` starts within `perMs`, and at most `concurrency` at once. `sliding`: within any `perMs`, not only within own windows;
+ * for upstreams whose windows begin when they please.
+ */
+export function createPace(options: { calls: number; perMs: number; concurrency?: number; sliding?: boolean }): Pace {
   const queue = new PQueue({
     intervalCap: options.calls,
     interval: options.perMs,
     concurrency: options.concurrency ?? Number.POSITIVE_INFINITY,
-    carryoverIntervalCount: true,
+    ...(options.sliding ? { strict: true } : { carryoverIntervalCount: true }),
   })
   let heldUntilMs = 0
   return {
