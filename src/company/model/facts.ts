@@ -1,0 +1,98 @@
+/**
+ * What is kept of the register, already reduced: no officer's or creditor's name, date of birth, nationality, occupation or address
+ * is in any of these shapes, so none can be stored, logged or returned. All members survive JSON.
+ */
+import type { CivilDate } from '../../kernel/london.ts'
+
+export interface OfficeAddress {
+  premises: string | null
+  address_line_1: string | null
+  address_line_2: string | null
+  locality: string | null
+  region: string | null
+  postal_code: string | null
+  country: string | null
+  po_box: string | null
+}
+
+/** Due dates of a periodic filing. `overdueFlag` is the register's own boolean, used only where it gives no date. */
+export interface DueFiling {
+  nextDue: CivilDate | null
+  nextPeriodEnd: CivilDate | null
+  lastMadeUpTo: CivilDate | null
+  overdueFlag: boolean | null
+}
+
+export interface ProfileFacts {
+  number: string
+  name: string | null
+  previousNames: readonly string[]
+  status: string | null
+  statusDetail: string | null
+  type: string | null
+  incorporated: CivilDate | null
+  ceased: CivilDate | null
+  office: OfficeAddress | null
+  sicCodes: readonly string[]
+  accounts: DueFiling & { lastType: string | null }
+  confirmation: DueFiling
+  /** Resources that the profile's `links` name; only those are asked for. */
+  links: { charges: boolean; insolvency: boolean }
+}
+
+/** One appointment. */
+export interface OfficerFacts {
+  role: string
+  appointed: CivilDate | null
+  resigned: CivilDate | null
+}
+
+export interface ChargesFacts {
+  outstanding: number
+}
+
+export interface InsolvencyFacts {
+  /** Case types such as `compulsory-liquidation`, in the register's order. */
+  cases: readonly string[]
+}
+
+export interface FilingFacts {
+  date: CivilDate | null
+  type: string | null
+  category: string | null
+  description: string
+  pages: number | null
+}
+
+export interface SearchHit {
+  company_number: string
+  name: string | null
+  status: string | null
+  incorporated: CivilDate | null
+  address_snippet: string | null
+}
+
+export interface SearchFacts {
+  hits: readonly SearchHit[]
+  total: number
+}
+
+/** What the regulator's register says about one company, as far as rules and answers need it. */
+export interface FirmFacts {
+  frn: string
+  firmName: string | null
+  status: string | null
+  statusSince: CivilDate | null
+  permissions: readonly string[]
+  /** Restrictions and warnings in words, the gravest first. */
+  warnings: readonly string[]
+}
+
+export type StandingFacts =
+  | { outcome: 'matched'; firm: FirmFacts }
+  | { outcome: 'not_found' }
+  /** A firm of the same name without a company number, or more namesakes than were examined. */
+  | { outcome: 'ambiguous'; reason: string }
+
+/** The regulator's part as one verdict knows it. `not_consulted` is a policy, `unavailable` a failure. */
+export type Standing = StandingFacts | { outcome: 'not_consulted'; reason: string } | { outcome: 'unavailable'; reason: string }

@@ -1,0 +1,145 @@
+/** Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and mistyped members. */
+
+import type { CivilDate } from '../../kernel/london.ts'
+import { cleanLine, shorten } from '../../kernel/text.ts'
+import type { FirmFacts } from './facts.ts'
+import { comparableName, splitPostcode } from './firm-name.ts'
+import { comparableNumber } from './number.ts'
+import { date, type Json, list, object } from './read.ts'
+
+/** How the register answered inside its HTTP 200. */
+export type FcaOutcome = 'ok' | 'nothing' | 'failed'
+
+/**
+ * The last group of `FSR-API-02-01-00`: 00 found, 11 and 21 nothing or a bad query (documentation and clients disagree which), 22 a page
+ * beyond the last. 01-01-x is about our own credentials. One documented example spells the member `;Status`.
+ */
+export function fcaOutcome(body: unknown): FcaOutcome {
+  const raw = object(body)
+  const status = raw.Status ?? raw[';Status']
+  const match = typeof status === 'string' ? /^FSR-API-(\d\d)-(\d\d)-(\d\d)$/.exec(status) : null
+  if (!match || match[1] === '01') return 'failed'
+  if (match[3] === '00') return 'ok'
+  return ['11', '21', '22'].includes(match[3]!) ? 'nothing' : 'failed'
+}
+
+export interface Candidate {
+  frn: string
+  name: string
+  postcode: string | null
+}
+
+/** Firms among the search results; individuals and funds are not looked at. */
+export function readCandidates(body: unknown): Candidate[] {
+  const found: Candidate[] = []
+  for (const item of list(object(body).Data).map(object)) {
+    const frn = cleanLine(String(item['Reference Number'] ?? ''))
+    const { name, postcode } = splitPostcode(item.Name)
+    const kind = cleanLine(item['Type of business or Individual'])
+    if (frn === null || !/^\d{1,10}$/.test(frn) || name === null || (kind !== null && !/firm/i.test(kind))) continue
+    found.push({ frn, name, postcode })
+  }
+  return found
+}
+
+/** Candidates in the order in which to examine them: the same name first, then the same postcode, then the register's own order. */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  name: string,
+  postcode: string | null,
+): (Candidate & { namesake: boolean })[] {
+  const wanted = comparableName(name)
+  const seen = new Set<string>()
+  return candidates
+    .filter((each) => !seen.has(each.frn) && seen.add(each.frn))
+    .map((each, index) => {
+      const namesake = comparableName(each.name) === wanted
+      const neighbour = postcode !== null && each.postcode === postcode
+      return { ...each, namesake, rank: (namesake ? 0 : 2) + (neighbour ? 0 : 1), index }
+    })
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ frn, name: theirs, postcode: where, namesake }) => ({ frn, name: theirs, postcode: where, namesake }))
+}
+
+/** The company number that a firm's record gives, padded ("8755483" is documented), or null. */
+export function firmCompanyNumber(record: Json): string | null {
+  return comparableNumber(record['Companies House Number'])
+}
+
+/** `Data` of a firm's answer is a list of one. */
+export function readFirmRecord(body: unknown): Json | null {
+  const [record] = list(object(body).Data)
+  return record === undefined ? null : object(record)
+}
+
+const NO_LONGER = /no longer|cancelled|revoked|former|refused|pending/i
+const MAX_WARNINGS = 20
+
+export function reduceFirm(frn: string, record: Json, permissions: readonly string[], requirements: readonly string[]): FirmFacts {
+  const status = text(record.Status, 80)
+  const subStatus = text(record['Sub-Status'], 80)
+  const notices = list(record['Exceptional Info Details']).map((each) => {
+    const { 'Exceptional Info Title': title, 'Exceptional Info Body': body } = object(each)
+    return [text(title, 120), text(body, 300)].filter((part) => part !== null).join(': ')
+  })
+  return {
+    frn,
+    firmName: text(record['Organisation Name'], 200),
+    status,
+    statusSince: fcaDate(record['Status Effective Date']),
+    permissions: [...permissions].sort(),
+    warnings: [
+      ...(status !== null && NO_LONGER.test(status) ? [`Status: ${status}`] : []),
+      ...(subStatus === null ? [] : [`Sub-status: ${subStatus}`]),
+      ...notices.filter((notice) => notice !== ''),
+      ...requirements,
+    ].slice(0, MAX_WARNINGS),
+  }
+}
+
+/** Entries of the permissions object that are no activities. */
+const NOT_ACTIVITIES = /^CBTL (Status|Effective Date)$/
+
+/** Activity names: `Data` is an object keyed by them. */
+export function readPermissions(body: unknown): string[] {
+  return Object.keys(object(object(body).Data))
+    .filter((name) => !NOT_ACTIVITIES.test(name))
+    .map((name) => text(name, 160))
+    .filter((name) => name !== null)
+}
+
+const REQUIREMENT_MEMBERS = /^(Effective Date|Requirement Reference|Financial Promotions .*)$/
+
+/** Requirements in words: the one member that is not fixed is the requirement's title. */
+export function readRequirements(body: unknown): string[] {
+  return list(object(body).Data).map((each) => {
+    const raw = object(each)
+    const title = Object.keys(raw).find((name) => !REQUIREMENT_MEMBERS.test(name))
+    const reference = text(raw['Requirement Reference'], 40)
+    return [`Requirement${reference === null ? '' : ` ${reference}`}`, text(title, 200)].filter((part) => part !== null).join(': ')
+  })
+}
+
+/** Whether the list goes on on another page. */
+export function hasNextPage(body: unknown): boolean {
+  return typeof object(object(body).ResultInfo).Next === 'string'
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `31/08/2018`, and in older records `Wed Sep 01 00:00:00 GMT 2004`. */
+export function fcaDate(raw: unknown): CivilDate | null {
+  const value = cleanLine(raw)
+  const slashed = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(value ?? '')
+  if (slashed) return date(`${slashed[3]}-${slashed[2]}-${slashed[1]}`)
+  const worded = /^\w{3} (\w{3}) (\d{2}) [\d:]+ \w+ (\d{4})$/.exec(value ?? '')
+  if (!worded) return null
+  const month = MONTHS.indexOf(worded[1]!) + 1
+  return date(`${worded[3]}-${String(month).padStart(2, '0')}-${worded[2]}`)
+}
+
+/** One clean line; links written in markdown keep their words only. */
+function text(raw: unknown, limit: number): string | null {
+  const clean = cleanLine(raw)?.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return clean ? shorten(clean, limit) : null
+}

@@ -1,0 +1,41 @@
+/** Company numbers. Always text: a leading zero is part of the number. */
+
+/** The specification's pattern, as documents show it. The result of `normaliseCompanyNumber` always has eight characters. */
+export const COMPANY_NUMBER_PATTERN = '^([A-Z]{2})?[0-9]{6,8}$'
+const PATTERN = new RegExp(COMPANY_NUMBER_PATTERN)
+const EXAMPLE = 'SC123456'
+
+export type NumberReading = { ok: true; number: string } | { ok: false; reason: string }
+
+/** Contract section 3: trim, upper-case, the pattern, six or seven digits padded to eight, two letters followed by exactly six digits. */
+export function normaliseCompanyNumber(raw: string): NumberReading {
+  const text = raw.trim().toUpperCase()
+  const refuse = (reason: string): NumberReading => ({ ok: false, reason: `${reason}; a company number looks like ${EXAMPLE} or 01234567` })
+  if (text === '') return refuse('it is empty')
+  if (/[^A-Z0-9]/.test(text)) return refuse('it has characters other than letters and digits')
+  if (!PATTERN.test(text)) {
+    if (/^\d+$/.test(text)) return refuse(`it has ${text.length} digits where 6 to 8 are expected`)
+    return refuse('it is neither 6 to 8 digits nor two letters followed by six digits')
+  }
+  if (/^\d/.test(text)) return { ok: true, number: text.padStart(8, '0') }
+  if (text.length !== 8) return refuse(`its two letters are followed by ${text.length - 2} digits where six are expected`)
+  return { ok: true, number: text }
+}
+
+/**
+ * The number of another register made comparable: upper case, padded. The FCA register drops leading zeros ("8755483").
+ * Null when the text is no company number at all.
+ */
+export function comparableNumber(raw: unknown): string | null {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return null
+  const text = String(raw).replace(/[\s-]/g, '').toUpperCase()
+  if (/^\d{1,8}$/.test(text)) return text.padStart(8, '0')
+  const prefixed = /^([A-Z]{2})(\d{1,6})$/.exec(text)
+  if (prefixed) return `${prefixed[1]}${prefixed[2]!.padStart(6, '0')}`
+  return /^[A-Z0-9]{8}$/.test(text) ? text : null
+}
+
+/** `SC` of `SC123456`, empty for a number of digits. */
+export function numberPrefix(number: string): string {
+  return /^[A-Z]{2}/.exec(number)?.[0] ?? ''
+}

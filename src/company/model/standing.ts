@@ -1,0 +1,70 @@
+/** The `fca` object of answers, made from what the regulator's register said. Keys and their order are contract section 3. */
+import { shorten } from '../../kernel/text.ts'
+import type { Standing } from './facts.ts'
+
+export interface FcaBlock {
+  checked: boolean
+  regulated: boolean | null
+  frn: string | null
+  firm_name: string | null
+  status: string | null
+  permissions_summary: string | null
+  warnings: readonly string[]
+  note: string
+}
+
+/** How much of the register's text fits: a verdict has about 800 tokens in all, the check alone has room. */
+export interface FcaRoom {
+  warnings: number
+  warningLength: number
+  permissions: number
+  summaryLength: number
+}
+
+export const BRIEF: FcaRoom = { warnings: 3, warningLength: 80, permissions: 3, summaryLength: 120 }
+export const FULL: FcaRoom = { warnings: 20, warningLength: 400, permissions: 12, summaryLength: 900 }
+
+const NOTHING = { regulated: null, frn: null, firm_name: null, status: null, permissions_summary: null, warnings: [] }
+
+export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
+  switch (standing.outcome) {
+    case 'not_consulted':
+    case 'unavailable':
+      return { checked: false, ...NOTHING, note: standing.reason }
+    case 'ambiguous':
+      return { checked: true, ...NOTHING, note: `No conclusion: ${standing.reason}.` }
+    case 'not_found':
+      return {
+        checked: true,
+        ...NOTHING,
+        regulated: false,
+        note: 'No firm on the register carries this company number. The register is searched by name.',
+      }
+    case 'matched': {
+      const { firm } = standing
+      return {
+        checked: true,
+        regulated: true,
+        frn: firm.frn,
+        firm_name: firm.firmName === null ? null : shorten(firm.firmName, 160),
+        status: firm.status,
+        permissions_summary: summarise(firm.permissions, room),
+        warnings: bounded(firm.warnings, room),
+        note: `Matched by company number${firm.statusSince === null ? '' : `; status since ${firm.statusSince}`}. On the register is not the same as authorised: read status.`,
+      }
+    }
+  }
+}
+
+function summarise(permissions: readonly string[], room: FcaRoom): string {
+  if (permissions.length === 0) return 'No permissions listed.'
+  const named = permissions.slice(0, room.permissions).join('; ')
+  const more = permissions.length > room.permissions ? ' and more' : ''
+  return shorten(`${permissions.length} ${permissions.length === 1 ? 'permission' : 'permissions'}: ${named}${more}`, room.summaryLength)
+}
+
+function bounded(warnings: readonly string[], room: FcaRoom): string[] {
+  const shown = warnings.slice(0, room.warnings).map((warning) => shorten(warning, room.warningLength))
+  const hidden = warnings.length - shown.length
+  return hidden > 0 ? [...shown, `and ${hidden} more`] : shown
+}

@@ -1,0 +1,42 @@
+/** What profile and verdict have in common. */
+import type { CivilDate } from '../../kernel/london.ts'
+import { officerRecords } from '../model/officers.ts'
+import { companyProfile } from '../model/profile.ts'
+import type { CompanyReading } from '../register.ts'
+
+/** The profile, with `detail=full` filing history and officer records behind it. */
+export function profileResult(reading: CompanyReading, today: CivilDate, full: boolean) {
+  const { profile, officers, filings } = reading
+  const result = companyProfile(profile, officers, today)
+  if (!full) return result
+  return { ...result, filing_history: filings, officer_records: officers === null ? null : officerRecords(officers, profile.status, today) }
+}
+
+export const EXAMPLE_PROFILE = {
+  name: 'HARBOUR LANE BAKERY LIMITED',
+  company_number: '99000001',
+  status: 'active',
+  type: 'ltd',
+  incorporated: '2012-05-14',
+  registered_office: {
+    premises: '4',
+    address_line_1: 'Harbour Lane',
+    address_line_2: null,
+    locality: 'Exampleton',
+    region: null,
+    postal_code: 'EX1 1AA',
+    country: 'England',
+    po_box: null,
+  },
+  sic_codes: ['10710'],
+  accounts: {
+    next_due: '2026-06-30',
+    next_period_end: '2025-09-30',
+    overdue: true,
+    last_made_up_to: '2024-09-30',
+    last_type: 'micro-entity',
+  },
+  confirmation_statement: { next_due: '2027-05-28', next_made_up_to: '2027-05-14', overdue: false, last_made_up_to: '2026-05-14' },
+  officers: { active: 2, total: 4, resigned_last_12m: 1 },
+  age_years: 14.5,
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Degradation, Source } from '../../contract/envelope.ts'
+import { noFields, noVerdictSchema } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import type { Standing } from '../model/facts.ts'
+import { FULL, fcaBlock } from '../model/standing.ts'
+import { FALLBACK_NOTE } from '../regulator.ts'
+import { COMPANIES_HOUSE } from '../sources/companies-house.ts'
+import type { CompanyDeps } from './deps.ts'
+import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } from './fields.ts'
+
+const NO_NAME = 'The FCA register is searched by name, and the register of companies, which gives the name,'
+
+export const companyFca = definePaid<CompanyDeps, typeof numberParams, typeof noFields, null>({
+  id: 'company_fca',
+  method: 'GET',
+  path: '/v1/company/{number}/fca',
+  family: 'wing-1',
+  priceUsdc: '0.02',
+  title: 'FCA register status of a UK company',
+  summary:
+    'Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable.',
+  params: numberParams,
+  query: noFields,
+  body: null,
+  result: z.strictObject({ fca: fcaSchema }),
+  verdict: noVerdictSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example: {
+    summary: 'Check one company with the regulator',
+    input: { number: '99000001' },
+    result: { fca: fcaBlock({ outcome: 'not_consulted', reason: FALLBACK_NOTE }, FULL) },
+  },
+  async answer({ number }, deps) {
+    const { standing, sources, degradations } = await standingOf(number, deps)
+    return {
+      result: { fca: fcaBlock(standing, FULL) },
+      sources,
+      degradations,
+      ...(deps.regulator.consulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
+    }
+  },
+})
+
+interface Reading {
+  standing: Standing
+  sources: Source[]
+  degradations: Degradation[]
+}
+
+/** An unknown company is 404; whatever else goes wrong is an answer with `checked` false (specification "Errors"). */
+async function standingOf(number: string, { register, regulator }: CompanyDeps): Promise<Reading> {
+  try {
+    const company = await register.company(number, 'identity')
+    const found = await regulator.standing(company.profile)
+    return {
+      standing: found.standing,
+      sources: [...company.sources, ...found.sources],
+      degradations: [...company.degradations, ...found.degradations],
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === 'SUBJECT_NOT_FOUND') throw error
+    const down = error.code === 'UPSTREAM_UNAVAILABLE'
+    const reason = regulator.consulted ? `${NO_NAME} ${down ? 'did not answer' : 'is not available to this deployment'}.` : FALLBACK_NOTE
+    return {
+      standing: { outcome: down && regulator.consulted ? 'unavailable' : 'not_consulted', reason },
+      sources: down ? [{ name: COMPANIES_HOUSE, fetched: null, url: null }] : [],
+      degradations: down ? [{ kind: 'failed', detail: `${COMPANIES_HOUSE} profile: did not answer; no earlier copy`, flagged: true }] : [],
+    }
+  }
+}

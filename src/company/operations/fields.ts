@@ -1,0 +1,139 @@
+/** Input fields and result schemas that the company operations share. */
+import { z } from 'zod'
+import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../model/number.ts'
+import { VERDICT_BANDS, VERDICT_RULES, type VerdictBand } from '../rules/verdict-1.0.0.ts'
+
+export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, licensed under the Open Government Licence v3.0.'
+export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains information from the Financial Services Register of the Financial Conduct Authority.`
+
+/** The company number, normalised. Refuses with its own error code, which no schema issue could carry. */
+const companyNumber = z
+  .string()
+  .transform((raw) => {
+    const reading = normaliseCompanyNumber(raw)
+    if (reading.ok) return reading.number
+    throw new ServiceError('COMPANY_NUMBER_INVALID', `The company number is not valid: ${reading.reason}.`, {
+      errors: [{ field: 'number', in: 'path', message: reading.reason }],
+      hint: 'Use the company_number of GET /v1/company/search, for example SC123456.',
+    })
+  })
+  .meta({
+    override: { type: 'string', pattern: COMPANY_NUMBER_PATTERN },
+    description:
+      'Company number: 8 characters, optionally with a two-letter prefix (SC Scotland, NI Northern Ireland, OC LLP); 6 or 7 digits are padded',
+    example: '00012345',
+  })
+
+export const numberParams = z.strictObject({ number: companyNumber })
+
+export const detailQuery = z.strictObject({
+  detail: z
+    .literal('full')
+    .optional()
+    .meta({ description: 'full adds the last 10 filings and anonymised officer records and lifts the cap of about 800 tokens' }),
+})
+
+const countOrNull = z.int().min(0).nullable()
+
+const officeSchema = z.strictObject({
+  premises: textOrNull,
+  address_line_1: textOrNull,
+  address_line_2: textOrNull,
+  locality: textOrNull,
+  region: textOrNull,
+  postal_code: textOrNull,
+  country: textOrNull,
+  po_box: textOrNull,
+})
+
+const filingSchema = z.strictObject({
+  date: dateOrNull,
+  type: textOrNull,
+  category: textOrNull,
+  description: z.string(),
+  pages: countOrNull,
+})
+
+const officerRecordSchema = z.strictObject({
+  ref: z.string(),
+  role: z.string(),
+  status: z.enum(['active', 'resigned']),
+  appointed: dateOrNull,
+  resigned: dateOrNull,
+  is_corporate: z.boolean(),
+})
+
+export const profileSchema = z.strictObject({
+  name: textOrNull,
+  company_number: z.string(),
+  status: textOrNull,
+  type: textOrNull,
+  incorporated: dateOrNull,
+  registered_office: officeSchema.nullable(),
+  sic_codes: z.array(z.string()),
+  accounts: z.strictObject({
+    next_due: dateOrNull,
+    next_period_end: dateOrNull,
+    overdue: z.boolean().nullable(),
+    last_made_up_to: dateOrNull,
+    last_type: textOrNull,
+  }),
+  confirmation_statement: z.strictObject({
+    next_due: dateOrNull,
+    next_made_up_to: dateOrNull,
+    overdue: z.boolean().nullable(),
+    last_made_up_to: dateOrNull,
+  }),
+  officers: z.strictObject({ active: countOrNull, total: countOrNull, resigned_last_12m: countOrNull }),
+  age_years: z.number().nullable(),
+  filing_history: z.array(filingSchema).nullable().optional().meta({ description: 'Only with detail=full: the last 10, newest first' }),
+  officer_records: z
+    .array(officerRecordSchema)
+    .nullable()
+    .optional()
+    .meta({ description: 'Only with detail=full: at most 35, active ones first, without anything that identifies a person' }),
+})
+
+export const evaluationSchema = z
+  .strictObject({
+    rules_version: z.string(),
+    evaluated_on: z.iso.date(),
+    inputs_hash: z.string(),
+    rules: z.array(
+      z.strictObject({
+        code: z.enum(VERDICT_RULES.map((rule) => rule.code)),
+        outcome: z.enum(['fired', 'clear', 'not_applicable', 'unavailable']),
+      }),
+    ),
+  })
+  .optional()
+  .meta({ description: 'Only with detail=full: what every rule came to' })
+
+export const fcaSchema = z.strictObject({
+  checked: z.boolean(),
+  regulated: z.boolean().nullable(),
+  frn: textOrNull,
+  firm_name: textOrNull,
+  status: textOrNull,
+  permissions_summary: textOrNull,
+  warnings: z.array(z.string()),
+  note: z.string(),
+})
+
+export const verdictSchema = z.strictObject({
+  score: z.int().min(0).max(100),
+  band: z.enum(VERDICT_BANDS.map((each) => each.band) as [VerdictBand, ...VerdictBand[]]),
+  flags: z.array(flagSchema),
+  fca: fcaSchema,
+  narrative: textOrNull,
+})
+
+/** The profile's verdict slot: no score, but flags that the answer's own sources raised. */
+export const unscoredSchema = z.strictObject({
+  score: z.null(),
+  band: z.null(),
+  flags: z.array(flagSchema),
+  narrative: z.null(),
+})

@@ -1,0 +1,49 @@
+/**
+ * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding (specification "Limits"). On overflow
+ * flag details are shortened, then the narrative; no key and no register value is ever dropped.
+ */
+import { type Answer, envelope, type Flag, type Verdict } from '../../contract/envelope.ts'
+import { shorten } from '../../kernel/text.ts'
+import { estimateTokens, SURELY_SMALL_BYTES } from '../model/tokens.ts'
+
+const MAX_TOKENS = 800
+/** Tried one after the other; the first that fits is served. */
+const STEPS = [
+  { details: 80, narrative: Number.POSITIVE_INFINITY },
+  { details: 48, narrative: Number.POSITIVE_INFINITY },
+  { details: 48, narrative: 200 },
+  { details: 48, narrative: 0 },
+  { details: 24, narrative: 0 },
+] as const
+
+type Narrated = Verdict & { narrative: string | null }
+
+export function fitAnswer(answer: Answer & { verdict: Narrated }, number: string, attribution: string, priceUsdc: string): Answer {
+  // Times are of equal length whatever they are, and the echo is at its longest.
+  const fits = (candidate: Answer) => {
+    const json = JSON.stringify(envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'))
+    return Buffer.byteLength(json) <= SURELY_SMALL_BYTES || estimateTokens(json) <= MAX_TOKENS
+  }
+  if (fits(answer)) return answer
+  let shortened: Answer = answer
+  for (const step of STEPS) {
+    shortened = shortenTo(answer, step)
+    if (fits(shortened)) break
+  }
+  return shortened
+}
+
+function shortenTo(answer: Answer & { verdict: Narrated }, step: { details: number; narrative: number }): Answer {
+  const { verdict } = answer
+  const cut = (flag: Flag): Flag => ({ code: flag.code, detail: shorten(flag.detail, step.details) })
+  return {
+    ...answer,
+    verdict: { ...verdict, flags: verdict.flags.map(cut), narrative: shortenNarrative(verdict.narrative, step.narrative) } as Narrated,
+    degradations: answer.degradations.map((each) => ({ ...each, detail: shorten(each.detail, step.details) })),
+  }
+}
+
+function shortenNarrative(narrative: string | null, limit: number): string | null {
+  if (narrative === null || limit === 0) return null
+  return Number.isFinite(limit) ? shorten(narrative, limit) : narrative
+}

@@ -1,0 +1,38 @@
+import { definePaid } from '../../contract/operation.ts'
+import { OFFICERS_UNAVAILABLE_DETAIL } from '../rules/verdict-1.0.0.ts'
+import { EXAMPLE_PROFILE, profileResult } from './answers.ts'
+import type { CompanyDeps } from './deps.ts'
+import { COMPANIES_ATTRIBUTION, detailQuery, numberParams, profileSchema, unscoredSchema } from './fields.ts'
+import { fitAnswer } from './fit.ts'
+
+const PRICE_USDC = '0.02'
+
+export const companyProfileOperation = definePaid<CompanyDeps, typeof numberParams, typeof detailQuery, null>({
+  id: 'company_profile',
+  method: 'GET',
+  path: '/v1/company/{number}',
+  family: 'wing-1',
+  priceUsdc: PRICE_USDC,
+  title: 'UK company profile',
+  summary:
+    'Profile of one UK company from the Companies House register: status, type, age, registered office, SIC codes, accounts and confirmation statement dates, officer counts. detail=full adds filings and anonymised officers.',
+  params: numberParams,
+  query: detailQuery,
+  body: null,
+  result: profileSchema,
+  verdict: unscoredSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example: { summary: 'Read one company', input: { number: '99000001' }, result: EXAMPLE_PROFILE },
+  async answer({ number, detail }, { register }, { today }) {
+    const full = detail === 'full'
+    const reading = await register.company(number, 'profile', full)
+    const flags = reading.officers === null ? [{ code: 'OFFICERS_UNAVAILABLE', detail: OFFICERS_UNAVAILABLE_DETAIL }] : []
+    const answer = {
+      result: profileResult(reading, today, full),
+      verdict: { score: null, band: null, flags, narrative: null },
+      sources: reading.sources,
+      degradations: reading.degradations,
+    }
+    return full ? answer : fitAnswer(answer, number, COMPANIES_ATTRIBUTION, PRICE_USDC)
+  },
+})

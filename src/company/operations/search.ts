@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { dateOrNull, noFields, noVerdictSchema, queryInteger, textOrNull } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { cleanText } from '../../kernel/text.ts'
+import type { CompanyDeps } from './deps.ts'
+import { COMPANIES_ATTRIBUTION } from './fields.ts'
+
+const MIN_LENGTH = 2
+const MAX_LENGTH = 160
+const MAX_RESULTS = 5
+
+const query = z.strictObject({
+  q: z
+    .string()
+    .transform(cleanText)
+    .refine((text) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH, `expected ${MIN_LENGTH} to ${MAX_LENGTH} characters`)
+    .meta({
+      override: { type: 'string', minLength: MIN_LENGTH, maxLength: MAX_LENGTH },
+      description: 'Company name, or the beginning of one',
+      example: 'harbour lane bakery',
+    }),
+  limit: queryInteger({ min: 1, max: MAX_RESULTS, description: 'How many matches to return, default 5', example: 5 }).default(MAX_RESULTS),
+})
+
+const hitSchema = z.strictObject({
+  company_number: z.string(),
+  name: textOrNull,
+  status: textOrNull,
+  incorporated: dateOrNull,
+  address_snippet: textOrNull,
+})
+
+const example = {
+  summary: 'Find a company by its name',
+  input: { q: 'harbour lane bakery' },
+  result: {
+    results: [
+      {
+        company_number: '99000001',
+        name: 'HARBOUR LANE BAKERY LIMITED',
+        status: 'active',
+        incorporated: '2012-05-14',
+        address_snippet: '4 Harbour Lane, Exampleton, EX1 1AA',
+      },
+    ],
+    total_matches: 1,
+  },
+}
+
+export const companySearch = definePaid<CompanyDeps, typeof noFields, typeof query, null>({
+  id: 'company_search',
+  method: 'GET',
+  path: '/v1/company/search',
+  family: 'wing-1',
+  priceUsdc: '0.005',
+  title: 'Search UK companies by name',
+  summary:
+    'Find UK companies on the Companies House register by name: the top 5 matches with number, status, incorporation date and address.',
+  params: noFields,
+  query,
+  body: null,
+  result: z.strictObject({ results: z.array(hitSchema).max(MAX_RESULTS), total_matches: z.int().min(0) }),
+  verdict: noVerdictSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example,
+  async answer({ q, limit }, { register }) {
+    const { found, sources, degradations } = await register.search(q)
+    return { result: { results: found.hits.slice(0, limit), total_matches: found.total }, sources, degradations }
+  },
+})

@@ -1,0 +1,207 @@
+/**
+ * The register as operations see it: facts of one company, each part from the freshness cache, with what went wrong on the way.
+ * A cold company costs two to four register calls, for all simultaneous callers together.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Degradation, Source } from '../contract/envelope.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
+import { errorMessage, ServiceError } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/hash.ts'
+import type { FreshCache, Reading } from '../upstream/fresh-cache.ts'
+import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from './model/facts.ts'
+import { COMPANIES_HOUSE, type CompaniesHouse } from './sources/companies-house.ts'
+
+export const COMPANY_WINDOW_MS = 6 * 3_600_000
+const ABSENT_FOR_MS = 10 * 60_000
+const RETRY_AFTER_SECONDS = 30
+const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'
+
+/** One part of the register's answer. `value` null: not fetched and never was. */
+interface Part<T> {
+  value: T | null
+  trouble: Trouble | null
+  fetchedMs: number | null
+}
+
+interface Trouble {
+  what: string
+  kind: 'stale' | 'failed'
+  reason: string
+  /** When the served copy was fetched; null: there is none. */
+  copyMs: number | null
+}
+
+export interface Readings {
+  sources: Source[]
+  degradations: Degradation[]
+}
+
+export interface CompanyReading extends Readings {
+  profile: ProfileFacts
+  officers: readonly OfficerFacts[] | null
+  charges: ChargesFacts | null
+  insolvency: InsolvencyFacts | null
+  /** Null when not asked for, or unavailable. */
+  filings: readonly FilingFacts[] | null
+}
+
+export interface Register {
+  /** @throws ServiceError UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED */
+  search(q: string): Promise<Readings & { found: SearchFacts }>
+  /**
+   * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and insolvency where the profile's links name them.
+   * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
+   */
+  company(number: string, parts: 'identity' | 'profile' | 'verdict', filings?: boolean): Promise<CompanyReading>
+}
+
+/** `client` null: the deployment has no key. */
+export function createRegister(options: { client: CompaniesHouse | null; cache: FreshCache; clock: Clock; budgetMs: number }): Register {
+  const { client, cache, clock, budgetMs } = options
+  /** Numbers that the register said it does not hold, with the time until which that is believed. */
+  const absent = new LRUCache<string, number>({ max: 10_000 })
+
+  function configured(): CompaniesHouse {
+    if (client) return client
+    throw new ServiceError('UPSTREAM_NOT_CONFIGURED', 'This deployment has no access to the register of companies.', {
+      hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
+    })
+  }
+
+  function isAbsent(number: string): boolean {
+    return (absent.get(number) ?? 0) > clock.nowMs()
+  }
+
+  /** One total time for all calls of one request, begun at the first call; a full queue fails fast. */
+  function budget(): () => AbortSignal {
+    let signal: AbortSignal | null = null
+    return () => {
+      signal ??= AbortSignal.timeout(budgetMs)
+      return signal
+    }
+  }
+
+  async function readProfile(number: string, register: CompaniesHouse, signal: () => AbortSignal): Promise<Reading<ProfileFacts>> {
+    if (isAbsent(number)) throw notFound(number)
+    try {
+      const reading = await cache.read(`company:profile:${number}`, COMPANY_WINDOW_MS, async () => {
+        const facts = await register.profile(number, signal())
+        if (facts) return facts
+        absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
+        throw notFound(number)
+      })
+      // The register's "no such company" outweighs an old copy.
+      if (isAbsent(number)) throw notFound(number)
+      return reading
+    } catch (error) {
+      throw error instanceof ServiceError ? error : unavailable(error)
+    }
+  }
+
+  async function part<T>(what: string, key: string, fetch: () => Promise<T>): Promise<Part<T>> {
+    try {
+      const reading = await cache.read(key, COMPANY_WINDOW_MS, fetch)
+      return { value: reading.value, fetchedMs: reading.fetchedMs, trouble: troubleOf(what, reading) }
+    } catch (error) {
+      return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(errorMessage(error)), copyMs: null } }
+    }
+  }
+
+  return {
+    async search(q) {
+      const register = configured()
+      const signal = budget()
+      const key = `company:search:${sha256Hex(q.toLowerCase()).slice(0, 32)}`
+      const reading = await cache
+        .read(key, COMPANY_WINDOW_MS, () => register.search(q, signal()))
+        .catch((error) => {
+          throw unavailable(error)
+        })
+      const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
+      return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
+    },
+
+    async company(number, parts, filings = false) {
+      const register = configured()
+      const signal = budget()
+      const profile = await readProfile(number, register, signal)
+      const { links } = profile.value
+      const read = <T>(what: string, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
+        part(what, `company:${what.replaceAll(' ', '-')}:${number}`, () => fetch(number, signal()))
+      const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
+      const [officers, charges, insolvency, history] = await Promise.all([
+        parts === 'identity' ? none([]) : read('officers', register.officers),
+        parts === 'verdict' && links.charges ? read('charges', register.charges) : none({ outstanding: 0 }),
+        parts === 'verdict' && links.insolvency ? read('insolvency', register.insolvency) : none({ cases: [] }),
+        filings ? read('filing history', register.filings) : none(null),
+      ])
+      const all = [officers, charges, insolvency, history]
+      return {
+        profile: profile.value,
+        officers: officers.value,
+        charges: charges.value,
+        insolvency: insolvency.value,
+        filings: history.value,
+        ...readings(
+          [troubleOf('profile', profile), ...all.map((each) => each.trouble)],
+          [profile.fetchedMs, ...all.map((each) => each.fetchedMs)],
+          `${PUBLIC_SITE}/company/${number}`,
+        ),
+      }
+    },
+  }
+}
+
+function troubleOf(what: string, reading: Reading<unknown>): Trouble | null {
+  if (reading.state === 'fresh') return null
+  const reason = reading.state === 'failed' ? reasonOf(reading.failure ?? 'failed') : 'refresh still running'
+  return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
+}
+
+/** Without the source's name in front, which the flag says anyway. */
+function reasonOf(message: string): string {
+  return message.startsWith(`${COMPANIES_HOUSE}: `) ? message.slice(COMPANIES_HOUSE.length + 2) : message
+}
+
+/** One flag for everything that is of one kind: many parts of one register fail together. */
+function readings(troubles: readonly (Trouble | null)[], fetched: readonly (number | null)[], url: string): Readings {
+  const known = troubles.filter((each) => each !== null)
+  const missing = known.filter((each) => each.kind === 'failed' && each.copyMs === null)
+  const groups = [
+    known.filter((each) => each.kind === 'failed' && each.copyMs !== null),
+    missing.filter((each) => each.what !== 'officers'),
+    missing.filter((each) => each.what === 'officers'),
+    known.filter((each) => each.kind === 'stale'),
+  ]
+  const times = fetched.filter((each) => each !== null)
+  return {
+    sources: [{ name: COMPANIES_HOUSE, fetched: times.length > 0 ? instant(Math.min(...times)) : null, url }],
+    degradations: groups.filter((group) => group.length > 0).map(degradation),
+  }
+}
+
+function degradation(group: readonly Trouble[]): Degradation {
+  const first = group[0]!
+  const copies = group.map((each) => each.copyMs).filter((each) => each !== null)
+  const served = copies.length === 0 ? 'no earlier copy' : `copy of ${instant(Math.min(...copies))} served`
+  return {
+    kind: first.kind,
+    detail: `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}: ${first.reason}; ${served}`,
+    // Officers that were never fetched have a flag of their own.
+    flagged: !(copies.length === 0 && first.what === 'officers'),
+  }
+}
+
+function notFound(number: string): ServiceError {
+  return new ServiceError('SUBJECT_NOT_FOUND', `The register of companies holds no company ${number}.`, {
+    hint: 'Find the number with GET /v1/company/search?q=name.',
+  })
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'Companies House did not answer and there is no earlier copy to serve.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
+    cause,
+  })
+}

@@ -1,0 +1,130 @@
+/**
+ * The FCA's Financial Services Register. It cannot be searched by company number: firms are found by name, and one counts as the company
+ * only when its own record carries that number.
+ */
+import type { Log } from '../../observe/log.ts'
+import type { CallMonitor } from '../../upstream/health.ts'
+import { createUpstream, UpstreamError } from '../../upstream/http.ts'
+import { createPace } from '../../upstream/pace.ts'
+import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
+import {
+  fcaOutcome,
+  firmCompanyNumber,
+  hasNextPage,
+  rankCandidates,
+  readCandidates,
+  readFirmRecord,
+  readPermissions,
+  readRequirements,
+  reduceFirm,
+} from '../model/firm.ts'
+import { comparableName, comparablePostcode } from '../model/firm-name.ts'
+import type { Json } from '../model/read.ts'
+
+export const FCA_REGISTER = 'FCA Financial Services Register'
+
+export interface FcaRegister {
+  /** @throws UpstreamError when any part of the search fails: half a search proves nothing. */
+  standing(profile: ProfileFacts, signal: AbortSignal): Promise<StandingFacts>
+  close(): Promise<void>
+}
+
+/** Over its limit the register blocks the caller for a minute. */
+const BLOCKED_MS = 60_000
+const MAX_QUERIES = 2
+const MAX_CANDIDATES = 5
+const MAX_PAGES = 5
+
+export function createFcaRegister(options: {
+  baseUrl: string
+  authEmail: string
+  authKey: string
+  userAgent: string
+  monitor: CallMonitor
+  log: Log
+}): FcaRegister {
+  const { monitor, log } = options
+  const upstream = createUpstream({
+    name: FCA_REGISTER,
+    baseUrl: options.baseUrl,
+    headers: { 'x-auth-email': options.authEmail, 'x-auth-key': options.authKey, 'content-type': 'application/json' },
+    userAgent: options.userAgent,
+    pace: createPace({ calls: 5, perMs: 1_000, concurrency: 4, sliding: true }),
+    timeoutMs: 4_000,
+    maxBodyBytes: 2 * 1024 * 1024,
+    retries: 1,
+    maxRetryDelayMs: 1_000,
+    breaker: { failures: 5, coolDownMs: 30_000 },
+    throttleHoldMs: (status) => (status === 429 ? BLOCKED_MS : null),
+    onAttempt: ({ path, ...attempt }) => log.debug({ ...attempt, path: path.split('?')[0] }, 'regulator call'),
+  })
+
+  /** The body of a found answer, or null where the register says that there is nothing. */
+  async function get(path: string, signal: AbortSignal): Promise<unknown> {
+    try {
+      const { status, body } = await upstream.get(path, { signal })
+      // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
+      if (status !== 200) throw new UpstreamError(FCA_REGISTER, 'server_error', `answered ${status}`, { status })
+      const parsed = parse(body)
+      const outcome = fcaOutcome(parsed)
+      if (outcome === 'failed') throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered without a usable status')
+      monitor.succeeded()
+      return outcome === 'ok' ? parsed : null
+    } catch (error) {
+      monitor.failed()
+      if (error instanceof UpstreamError) throw error
+      throw new UpstreamError(FCA_REGISTER, 'timeout', 'no answer in the time allowed for one request', { cause: error })
+    }
+  }
+
+  async function pages(path: string, read: (body: unknown) => string[], signal: AbortSignal): Promise<string[]> {
+    const all: string[] = []
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const body = await get(page === 1 ? path : `${path}?pgnp=${page}`, signal)
+      all.push(...read(body))
+      if (!hasNextPage(body)) break
+    }
+    return [...new Set(all)]
+  }
+
+  async function firm(frn: string, record: Json, signal: AbortSignal): Promise<StandingFacts> {
+    const [permissions, requirements] = await Promise.all([
+      pages(`/Firm/${frn}/Permissions`, readPermissions, signal),
+      pages(`/Firm/${frn}/Requirements`, readRequirements, signal),
+    ])
+    return { outcome: 'matched', firm: reduceFirm(frn, record, permissions, requirements) }
+  }
+
+  return {
+    async standing(profile, signal) {
+      const names = [profile.name, ...profile.previousNames].filter((name) => name !== null && comparableName(name) !== '')
+      const queries = [...new Map(names.map((name) => [comparableName(name!), name!])).values()].slice(0, MAX_QUERIES)
+      if (queries.length === 0) return { outcome: 'ambiguous', reason: 'the company has no name that can be searched' }
+      const examined = new Set<string>()
+      let doubt: string | null = null
+      for (const name of queries) {
+        const found = await get(`/Search?q=${encodeURIComponent(comparableName(name))}&type=firm`, signal)
+        const ranked = rankCandidates(readCandidates(found), name, comparablePostcode(profile.office?.postal_code ?? null))
+        for (const { frn, namesake } of ranked.filter((each) => !examined.has(each.frn)).slice(0, MAX_CANDIDATES)) {
+          examined.add(frn)
+          const record = readFirmRecord(await get(`/Firm/${frn}`, signal))
+          const number = record === null ? null : firmCompanyNumber(record)
+          if (record !== null && number === profile.number) return firm(frn, record, signal)
+          if (record !== null && number === null && namesake) doubt ??= `firm ${frn} has the same name and no company number`
+        }
+        const unseen = ranked.filter((each) => each.namesake && !examined.has(each.frn)).length
+        if (unseen > 0) doubt ??= `${unseen} more firms have the same name`
+      }
+      return doubt === null ? { outcome: 'not_found' } : { outcome: 'ambiguous', reason: doubt }
+    },
+    close: () => upstream.close(),
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered something that is not JSON', { cause: error })
+  }
+}

@@ -1,0 +1,110 @@
+/** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
+import type { PaidOperation } from '../contract/operation.ts'
+import type { Ground, Wing } from '../contract/wing.ts'
+import { createNarrator, noNarrator } from '../language/narrative.ts'
+import { createCallMonitor, type SourceHealth } from '../upstream/health.ts'
+import type { CompanyDeps } from './operations/deps.ts'
+import { companyOperations } from './operations/index.ts'
+import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
+import { COMPANY_WINDOW_MS, createRegister } from './register.ts'
+import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
+import { createCompaniesHouse } from './sources/companies-house.ts'
+import { createFcaRegister } from './sources/fca-register.ts'
+
+export interface CompanySettings {
+  companiesHouseUrl: string
+  /** Null: search, profile and verdict answer 503, the FCA check answers unchecked. */
+  companiesHouseApiKey: string | null
+  companiesHouseCallsPer5Min: number
+  fcaRegisterUrl: string
+  /** Null, or no e-mail: fallback mode. */
+  fcaAuthKey: string | null
+  fcaAuthEmail: string | null
+  languageTimeoutMs: number
+  /** Subjects of the free sample; by default companies that everybody knows. */
+  previewNumbers?: readonly string[]
+  /** Total time that one request may spend on the registers; default 10 s. */
+  budgetMs?: number
+}
+
+const BUDGET_MS = 10_000
+const NARRATIVE_WINDOW_MS = 86_400_000
+const FALLBACK_SUMMARY = 'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
+const FALLBACK_WARNING =
+  'FCA register: fallback mode, it is not consulted; fca.checked is false and the financial-services rules are skipped'
+const NO_KEY_WARNING = 'Companies House: no access key is configured; company search, profile and verdict answer 503'
+
+export function createCompany(ground: Ground, settings: CompanySettings): Wing<CompanyDeps> {
+  const { clock, log, cache, language, lifecycle, userAgent } = ground
+  const budgetMs = settings.budgetMs ?? BUDGET_MS
+  const { companiesHouseApiKey, fcaAuthKey, fcaAuthEmail } = settings
+  const companiesMonitor = createCallMonitor(clock)
+  const fcaMonitor = createCallMonitor(clock)
+  const languageMonitor = createCallMonitor(clock)
+
+  const companiesHouse =
+    companiesHouseApiKey === null
+      ? null
+      : createCompaniesHouse({
+          baseUrl: settings.companiesHouseUrl,
+          apiKey: companiesHouseApiKey,
+          callsPer5Min: settings.companiesHouseCallsPer5Min,
+          userAgent,
+          clock,
+          monitor: companiesMonitor,
+          log,
+        })
+  const fcaRegister =
+    fcaAuthKey === null || fcaAuthEmail === null
+      ? null
+      : createFcaRegister({
+          baseUrl: settings.fcaRegisterUrl,
+          authEmail: fcaAuthEmail,
+          authKey: fcaAuthKey,
+          userAgent,
+          monitor: fcaMonitor,
+          log,
+        })
+  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
+  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
+
+  const deps: CompanyDeps = {
+    register: createRegister({ client: companiesHouse, cache, clock, budgetMs }),
+    regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
+    narrator:
+      language === null
+        ? noNarrator
+        : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
+  }
+  const fallback = fcaRegister === null
+
+  return {
+    operations: companyOperations.map((operation) => (fallback ? withFallbackNote(operation) : operation)),
+    deps,
+    health: () => ({
+      upstreams: {
+        companies_house: companiesHouse ? companiesMonitor.health(COMPANY_WINDOW_MS) : idle('not_configured'),
+        fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
+        language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
+      },
+      warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : [])],
+    }),
+    previewSubjects: (utcDay) =>
+      subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
+        operationId: 'company_verdict',
+        input: { number },
+      })),
+    // Companies are fetched when asked for; there is nothing to begin.
+    start() {},
+  }
+}
+
+/** Nobody pays for a regulator check without having been told that there is none. */
+function withFallbackNote(operation: PaidOperation<CompanyDeps>): PaidOperation<CompanyDeps> {
+  const concerned = operation.id === 'company_verdict' || operation.id === 'company_fca'
+  return concerned ? { ...operation, summary: `${operation.summary} ${FALLBACK_SUMMARY}` } : operation
+}
+
+function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
+  return { status, last_success: null, age_seconds: null, fresh_for_seconds: null }
+}
