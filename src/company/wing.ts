@@ -1,5 +1,4 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
-import type { PaidOperation } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createCallMonitor, type SourceHealth } from '../upstream/health.ts'
@@ -79,7 +78,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
   const fallback = fcaRegister === null
 
   return {
-    operations: companyOperations.map((operation) => (fallback ? withFallbackNote(operation) : operation)),
+    operations: companyOperations,
     deps,
     health: () => ({
       upstreams: {
@@ -89,6 +88,8 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
       },
       warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : [])],
     }),
+    // Nobody pays for a regulator check without having been told that there is none.
+    notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY } : {},
     previewSubjects: (utcDay) =>
       subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
         operationId: 'company_verdict',
@@ -97,12 +98,6 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
     // Companies are fetched when asked for; there is nothing to begin.
     start() {},
   }
-}
-
-/** Nobody pays for a regulator check without having been told that there is none. */
-function withFallbackNote(operation: PaidOperation<CompanyDeps>): PaidOperation<CompanyDeps> {
-  const concerned = operation.id === 'company_verdict' || operation.id === 'company_fca'
-  return concerned ? { ...operation, summary: `${operation.summary} ${FALLBACK_SUMMARY}` } : operation
 }
 
 function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {

@@ -10,15 +10,15 @@ export type NumberReading = { ok: true; number: string } | { ok: false; reason: 
 /** Contract section 3: trim, upper-case, the pattern, six or seven digits padded to eight, two letters followed by exactly six digits. */
 export function normaliseCompanyNumber(raw: string): NumberReading {
   const text = raw.trim().toUpperCase()
-  const refuse = (reason: string): NumberReading => ({ ok: false, reason: `${reason}; a company number looks like ${EXAMPLE} or 01234567` })
-  if (text === '') return refuse('it is empty')
-  if (/[^A-Z0-9]/.test(text)) return refuse('it has characters other than letters and digits')
+  const refuse = (reason: string): NumberReading => ({ ok: false, reason: `${reason}; an example is ${EXAMPLE}` })
+  if (text === '') return refuse('is empty')
+  if (/[^A-Z0-9]/.test(text)) return refuse('has characters other than letters and digits')
   if (!PATTERN.test(text)) {
-    if (/^\d+$/.test(text)) return refuse(`it has ${text.length} digits where 6 to 8 are expected`)
-    return refuse('it is neither 6 to 8 digits nor two letters followed by six digits')
+    if (/^\d+$/.test(text)) return refuse(`has ${text.length} digits where 6 to 8 are expected`)
+    return refuse('is neither 6 to 8 digits nor two letters followed by six digits')
   }
   if (/^\d/.test(text)) return { ok: true, number: text.padStart(8, '0') }
-  if (text.length !== 8) return refuse(`its two letters are followed by ${text.length - 2} digits where six are expected`)
+  if (text.length !== 8) return refuse(`has ${text.length - 2} digits after its two letters where six are expected`)
   return { ok: true, number: text }
 }
 

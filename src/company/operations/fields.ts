@@ -1,23 +1,21 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
-import { ServiceError } from '../../kernel/errors.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../model/number.ts'
 import { VERDICT_BANDS, VERDICT_RULES, type VerdictBand } from '../rules/verdict-1.0.0.ts'
 
 export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, licensed under the Open Government Licence v3.0.'
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains information from the Financial Services Register of the Financial Conduct Authority.`
 
-/** The company number, normalised. Refuses with its own error code, which no schema issue could carry. */
+/** The company number, normalised; what is wrong with it has an error code of its own. */
 const companyNumber = z
   .string()
-  .transform((raw) => {
+  .transform((raw, context) => {
     const reading = normaliseCompanyNumber(raw)
     if (reading.ok) return reading.number
-    throw new ServiceError('COMPANY_NUMBER_INVALID', `The company number is not valid: ${reading.reason}.`, {
-      errors: [{ field: 'number', in: 'path', message: reading.reason }],
-      hint: 'Use the company_number of GET /v1/company/search, for example SC123456.',
-    })
+    const hint = 'Use the company_number of GET /v1/company/search, for example SC123456.'
+    context.addIssue({ code: 'custom', message: reading.reason, params: { code: 'COMPANY_NUMBER_INVALID', hint } })
+    return z.NEVER
   })
   .meta({
     override: { type: 'string', pattern: COMPANY_NUMBER_PATTERN },
