@@ -44,7 +44,7 @@ export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
   handle(call: Call): Reply | Promise<Reply>
   /** Runs a paid operation for nothing, for `preview`. @throws ServiceError */
-  sample(bound: BoundPaid, input: Record<string, unknown>, signal: AbortSignal): Promise<object>
+  sample(bound: BoundPaid, raw: RawInput, signal: AbortSignal): Promise<object>
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -174,9 +174,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    async sample(bound, input, signal) {
-      const echo = Object.fromEntries(Object.keys(bound.operation.params.shape).map((name) => [name, input[name] ?? null]))
-      return await answer(bound, input, echo, '0', signal)
+    async sample(bound, raw, signal) {
+      const validated = bound.read(raw)
+      if (!validated.ok) throw validated.error
+      return await answer(bound, validated.input, validated.echo, '0', signal)
     },
   }
 }

@@ -23,12 +23,12 @@ export function createSampler({ pipeline, find, subjects }: SamplerOptions) {
     let tries = 0
     let failure: unknown = null
     for (const subject of subjects(utcDay)) {
-      const key = `${subject.operationId} ${JSON.stringify(subject.input)}`
+      const key = `${subject.operationId} ${JSON.stringify(subject.params)}`
       if (passed.get(key) === utcDay) continue
       if (tries === MAX_TRIES) break
       tries += 1
       try {
-        return await pipeline.sample(find(subject.operationId), subject.input, signal)
+        return await pipeline.sample(find(subject.operationId), { params: subject.params, query: [], body: undefined }, signal)
       } catch (error) {
         failure = error
         if (error instanceof ServiceError && error.code === 'SUBJECT_NOT_FOUND') passed.set(key, utcDay)

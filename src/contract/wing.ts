@@ -23,10 +23,10 @@ export interface Ground {
   dataDir: string
 }
 
-/** A subject that `preview` may answer for, best first: the pipeline takes the first that answers. */
+/** A subject that `preview` may answer for: an operation and its path parameters. */
 export interface PreviewSubject {
   operationId: string
-  input: Record<string, unknown>
+  params: Readonly<Record<string, string>>
 }
 
 export interface Wing<Deps> {

@@ -37,9 +37,9 @@ export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. In a gap or overlap the earlier reading holds. */
+/** Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. A time skipped in spring reads an hour later, a doubled one in autumn is its first. */
 export function londonWallTimeMs(wallTime: string): number {
-  return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, { disambiguation: 'earlier' }).epochMilliseconds
+  return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
 /** 0 is Sunday. */

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { civilDate, noFields, noVerdictSchema, queryInteger } from '../contract/input.ts'
+import { definePaid, type Operation } from '../contract/operation.ts'
+import { fingerprintOf, inputReader, type RawInput } from './input.ts'
+
+const common = {
+  family: 'wing-2',
+  title: 'A test',
+  summary: 'A test.',
+  priceUsdc: '0.05',
+  attribution: 'None.',
+  result: z.strictObject({}),
+  verdict: noVerdictSchema,
+  example: { summary: 'none', input: {}, result: {} },
+  answer: async () => ({ result: {}, sources: [], degradations: [] }),
+} as const
+
+const search = definePaid({
+  ...common,
+  id: 'things_search',
+  method: 'GET',
+  path: '/v1/things/{kind}',
+  params: z.strictObject({ kind: z.enum(['red', 'blue']) }),
+  query: z.strictObject({
+    q: z.string().max(20).optional(),
+    value_min: queryInteger({ min: 0, description: 'least' }).optional(),
+    limit: queryInteger({ min: 1, max: 5, description: 'how many' }).default(5),
+    after: civilDate('from').optional(),
+  }),
+  body: null,
+  criterion: ({ q, value_min }) =>
+    q === undefined && value_min === undefined
+      ? { code: 'CRITERIA_REQUIRED', absent: true, detail: 'give q or value_min', field: 'q', in: 'query', hint: 'Add q.' }
+      : null,
+}) as unknown as Operation<never>
+
+const post = definePaid({
+  ...common,
+  id: 'things_match',
+  method: 'POST',
+  path: '/v1/things',
+  params: noFields,
+  query: noFields,
+  body: z.strictObject({ description: z.string().min(3), keywords: z.array(z.string()).max(2).optional() }),
+}) as unknown as Operation<never>
+
+const readSearch = inputReader(search)
+const readPost = inputReader(post)
+const get = (query: RawInput['query'], kind = 'red') => readSearch({ params: { kind }, query, body: undefined })
+const failureOf = (read: ReturnType<typeof get>) => {
+  if (read.ok) throw new Error('was accepted')
+  return read
+}
+
+describe('valid input', () => {
+  it('is echoed whole, defaults filled in, absent fields null', () => {
+    const read = get([
+      ['value_min', '10'],
+      ['q', 'paint'],
+    ])
+    expect(read).toMatchObject({ ok: true, echo: { kind: 'red', q: 'paint', value_min: 10, limit: 5, after: null } })
+  })
+
+  it('has one fingerprint whatever the order of its fields', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(
+          [
+            ['q', 'paint'],
+            ['limit', '2'],
+            ['value_min', '3'],
+          ] as [string, string][],
+          { minLength: 3 },
+        ),
+        (pairs) => {
+          const read = get(pairs)
+          expect(read.ok && fingerprintOf('things_search', read.echo)).toBe(
+            fingerprintOf('things_search', { q: 'paint', value_min: 3, limit: 2, kind: 'red', after: null }),
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('malformed input is refused, paid or not', () => {
+  it.each([
+    ['an unknown parameter', [['value_mim', '1']], 'value_mim', 'did you mean value_min'],
+    [
+      'a repeated one',
+      [
+        ['q', 'a'],
+        ['q', 'b'],
+      ],
+      'q',
+      'more than once',
+    ],
+    ['an empty one', [['q', '']], 'q', 'empty'],
+    [
+      'a number out of range',
+      [
+        ['limit', '6'],
+        ['q', 'a'],
+      ],
+      'limit',
+      'from 1 to 5',
+    ],
+    [
+      'a number that is none',
+      [
+        ['limit', '1e1'],
+        ['q', 'a'],
+      ],
+      'limit',
+      'from 1 to 5',
+    ],
+    ['a negative number', [['value_min', '-1']], 'value_min', 'at least 0'],
+    [
+      'a date that does not exist',
+      [
+        ['after', '2026-02-30'],
+        ['q', 'a'],
+      ],
+      'after',
+      'calendar date',
+    ],
+    ['text that is too long', [['q', 'x'.repeat(21)]], 'q', 'Too big'],
+  ] as [string, [string, string][], string, string][])('%s', (_name, query, field, message) => {
+    const { absent, error } = failureOf(get(query))
+    expect(absent).toBe(false)
+    expect(error.code).toBe('VALIDATION')
+    expect(error.errors[0]).toMatchObject({ field, in: 'query' })
+    expect(error.errors[0]!.message).toContain(message)
+  })
+
+  it('names every fault, the hint says what to do', () => {
+    const { error } = failureOf(
+      get(
+        [
+          ['value_mim', '1'],
+          ['limit', '9'],
+        ],
+        'green',
+      ),
+    )
+    expect(error.errors.map(({ field, in: place }) => `${place} ${field}`)).toEqual(['query value_mim', 'path kind', 'query limit'])
+    expect(error.hint).toContain('Did you mean value_min?')
+  })
+
+  it('a body that is no object', () => {
+    for (const body of [[], 'text', 7, null]) expect(failureOf(readPost({ params: {}, query: [], body })).absent).toBe(false)
+  })
+
+  it('an unknown body key, naming the nearest', () => {
+    const { error } = failureOf(readPost({ params: {}, query: [], body: { description: 'paint', keyword: [] } }))
+    expect(error.errors[0]!.message).toContain('did you mean keywords')
+  })
+})
+
+describe('absent input is quoted a price when unpaid', () => {
+  it.each(['{kind}', ':kind', '%7Bkind%7D'])('the literal template %s counts as absent', (kind) => {
+    expect(failureOf(get([['q', 'a']], kind)).absent).toBe(true)
+  })
+
+  it('no criterion', () => {
+    const { absent, error } = failureOf(get([]))
+    expect(absent).toBe(true)
+    expect(error.code).toBe('CRITERIA_REQUIRED')
+  })
+
+  it('no body, or a body without a required field', () => {
+    expect(failureOf(readPost({ params: {}, query: [], body: undefined })).absent).toBe(true)
+    expect(failureOf(readPost({ params: {}, query: [], body: {} })).absent).toBe(true)
+  })
+
+  it('but not when something present is wrong as well', () => {
+    expect(failureOf(readPost({ params: {}, query: [], body: { keywords: 7 } })).absent).toBe(false)
+    expect(failureOf(get([['limit', '9']], '{kind}')).absent).toBe(false)
+  })
+})

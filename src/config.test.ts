@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, describeConfig, loadConfig } from './config.ts'
+
+const PAY_TO = '0x1111111111111111111111111111111111111111'
+const load = (environment: Record<string, string> = {}) => loadConfig({ X402_PAY_TO: PAY_TO, ...environment })
+const mainNetwork = {
+  X402_NETWORK: 'eip155:8453',
+  X402_FACILITATOR_URL: 'https://facilitator.example',
+  X402_RPC_URL: 'https://rpc.example',
+}
+
+describe('the environment', () => {
+  it('needs nothing but where the money goes', () => {
+    expect(load()).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4021,
+      PUBLIC_URL: 'http://127.0.0.1:4021',
+      DATABASE_URL: null,
+      X402_NETWORK: 'eip155:84532',
+      X402_ASSET: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+      PORTALS_INTERVAL_MS: 12_000,
+      METRICS_PORT: null,
+      RATE_LIMITS: { address: { perMinute: 600, burst: 300 }, free: { perMinute: 60, burst: 60 }, payer: { perMinute: 120, burst: 120 } },
+    })
+  })
+
+  it('stops the start with one line that names the variable and an example when it is missing', () => {
+    expect(() => loadConfig({})).toThrow(/^X402_PAY_TO is required .*example: X402_PAY_TO=0x1{40}$/)
+  })
+
+  it.each([
+    ['PORT', '70000', /not between 0 and 65535/],
+    ['PUBLIC_URL', 'ftp://x', /not an http or https address/],
+    ['X402_NETWORK', 'base', /neither eip155:84532 nor eip155:8453/],
+    ['X402_PAY_TO', '0x12', /not an address/],
+    ['INGEST', 'no', /neither scheduled nor off/],
+    ['COMPANIES_HOUSE_CALLS_PER_5_MIN', '601', /not between 1 and 600/],
+    ['RATE_LIMITS', 'ip:5', /not a list like/],
+    ['DATABASE_URL', 'mysql://x', /not a postgres/],
+    ['LOG_LEVEL', 'loud', /not a level/],
+  ])('%s=%s is refused in one line', (name, value, fault) => {
+    expect(() => load({ [name]: value })).toThrow(ConfigError)
+    expect(() => load({ [name]: value })).toThrow(fault)
+    expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} .*example: ${name}=[^\\n]+$`))
+  })
+
+  it('never shows a secret, not even a wrong one', () => {
+    expect(() => load({ BUYER_PRIVATE_KEY: 'hunter2' })).toThrow(/^BUYER_PRIVATE_KEY is not a key/)
+    const lines = describeConfig({ X402_PAY_TO: PAY_TO, COMPANIES_HOUSE_API_KEY: 'hunter2', DATABASE_URL: 'postgres://u:hunter2@h/d' })
+    expect(JSON.stringify(lines)).not.toContain('hunter2')
+    expect(lines.find((line) => line.name === 'COMPANIES_HOUSE_API_KEY')).toMatchObject({ value: '********', source: 'environment' })
+    expect(lines.find((line) => line.name === 'PORT')).toMatchObject({ value: '4021', source: 'default' })
+  })
+
+  it('reads the limits it is given and keeps the others', () => {
+    expect(load({ RATE_LIMITS: 'address:6000/500,feedback:1' }).RATE_LIMITS).toMatchObject({
+      address: { perMinute: 6000, burst: 500 },
+      feedback: { perMinute: 1, burst: 1 },
+      free: { perMinute: 60, burst: 60 },
+    })
+  })
+})
+
+describe('real money', () => {
+  it('starts with a payee, a facilitator and a chain to ask', () => {
+    expect(load(mainNetwork).X402_ASSET).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
+  })
+
+  it.each([
+    ['a zero payee', { X402_PAY_TO: `0x${'0'.repeat(40)}` }, /^X402_PAY_TO is the zero address/],
+    [
+      'a facilitator of test networks',
+      { X402_FACILITATOR_URL: 'https://x402.org/facilitator' },
+      /^X402_FACILITATOR_URL serves test networks only/,
+    ],
+    ['no chain to ask', { X402_RPC_URL: '' }, /^X402_RPC_URL is required/],
+  ])('refuses to start with %s', (_name, change, fault) => {
+    expect(() => load({ ...mainNetwork, ...change })).toThrow(fault)
+  })
+})
