@@ -5,6 +5,8 @@ import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
+import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
+import { createCompany } from './company/wing.ts'
 import { type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
 import { createHttpDoor } from './doors/http/server.ts'
@@ -45,13 +47,14 @@ export interface Overrides {
   facilitator?: FacilitatorClients
   chain?: Chain | null
   wings?: (ground: Ground) => Partial<Wings>
+  /** Company numbers for `preview`, where the product's own list is not on the register asked. */
+  previewNumbers?: readonly string[]
   gate?: Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'onStep'>
 }
 
 type AnyWing = Wing<never>
 export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', AnyWing>
 
-const COMPANY_RULES_VERSION = '1.0.0'
 /** How long a caller waits for the refresh of a stale copy: contract section 2. */
 const STALE_WAIT_MS = 4000
 const DOCUMENT_MAX_AGE_MS = 30 * 86_400_000
@@ -86,7 +89,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     dataDir: config.DATA_DIR,
   }
 
-  const wings: Partial<Wings> = overrides.wings?.(ground) ?? {}
+  const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings) as AnyWing[]
 
   const till = tillOf(config)
@@ -160,7 +163,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       version: packageJson.version,
       network: till.network,
       upstreams,
-      rules_version: COMPANY_RULES_VERSION,
+      rules_version: RULES_VERSION,
       warnings,
     }
   }
@@ -212,6 +215,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     start,
     stop: () => lifecycle.stop(),
   }
+}
+
+function buildWings(ground: Ground, config: Config, { previewNumbers }: Overrides): Partial<Wings> {
+  const company = createCompany(ground, {
+    companiesHouseUrl: config.COMPANIES_HOUSE_URL,
+    companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
+    companiesHouseCallsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
+    fcaRegisterUrl: config.FCA_REGISTER_URL,
+    fcaAuthKey: config.FCA_AUTH_KEY,
+    fcaAuthEmail: config.FCA_AUTH_EMAIL,
+    languageTimeoutMs: config.LLM_TIMEOUT_MS,
+    ...(previewNumbers ? { previewNumbers } : {}),
+  })
+  return { company: company as AnyWing }
 }
 
 function tillOf(config: Config): Till {

@@ -93,7 +93,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
     previewSubjects: (utcDay) =>
       subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
         operationId: 'company_verdict',
-        input: { number },
+        params: { number },
       })),
     // Companies are fetched when asked for; there is nothing to begin.
     start() {},
