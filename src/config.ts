@@ -253,10 +253,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** @throws ConfigError naming the variable, the fault and an example. */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/** The given variables alone, for commands that need no more. @throws ConfigError naming the variable, the fault and an example. */
+export function readVariables<Name extends VariableName>(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly Name[],
+): Pick<Values, Name> {
   const values: Record<string, unknown> = {}
-  for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable][]) {
+  for (const name of names) {
+    const variable: Variable = VARIABLES[name]
     const raw = environment[name]?.trim() || variable.fallback
     if (raw === null) throw new ConfigError(`${name} is required (${variable.meaning}); example: ${name}=${variable.example}`)
     const parsed = variable.schema.safeParse(raw)
@@ -266,7 +270,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     }
     values[name] = parsed.data
   }
-  const config = values as unknown as Values
+  return values as Pick<Values, Name>
+}
+
+/** @throws ConfigError naming the variable, the fault and an example. */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const config: Values = readVariables(environment, Object.keys(VARIABLES) as VariableName[])
   const network = NETWORKS[config.X402_NETWORK]
   if (!network.test) refuseUnsafeMainNetwork(config)
   if (config.LLM_BASE_URL && !config.LLM_MODEL)

@@ -1,0 +1,44 @@
+/** Sends a payment until its outcome is known, with the same signature each time: signing again could pay twice. */
+import type { Answer, Buyer, CallRequest } from './buyer.ts'
+
+const ATTEMPTS = 4
+const MAX_WAIT_MS = 10_000
+const DEFAULT_WAIT_MS = 1000
+
+/** Whether the same payment should be sent again: its outcome is open, or it is still being worked on. */
+function isOpen({ status, text }: Answer): boolean {
+  return (status === 503 || status === 409) && /"code":"(SETTLEMENT_UNKNOWN|PAYMENT_IN_FLIGHT|FACILITATOR_UNAVAILABLE)"/.test(text)
+}
+
+function waitMs(answer: Answer | null): number {
+  const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, MAX_WAIT_MS) : DEFAULT_WAIT_MS
+}
+
+/**
+ * The last answer, which may still be an open one after all attempts. `onWait` hears why and how long each pause is.
+ * @throws what the last attempt threw when not even that reached the service.
+ */
+export async function sendUntilKnown(
+  buyer: Pick<Buyer, 'send'>,
+  request: CallRequest,
+  paymentSignature: string,
+  options: { onWait?: (reason: string, ms: number) => void; sleep?: (ms: number) => Promise<void> } = {},
+): Promise<Answer> {
+  const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
+  for (let attempt = 1; ; attempt++) {
+    let answer: Answer | null = null
+    let reason = ''
+    try {
+      answer = await buyer.send(request, paymentSignature)
+      if (!isOpen(answer) || attempt === ATTEMPTS) return answer
+      reason = /"code":"(\w+)"/.exec(answer.text)![1]!
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      reason = 'the connection failed'
+    }
+    const ms = waitMs(answer)
+    options.onWait?.(reason, ms)
+    await sleep(ms)
+  }
+}
