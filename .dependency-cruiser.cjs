@@ -65,6 +65,12 @@ module.exports = {
       to: { path: '^src/(sandbox|app|main|commands)' },
     },
     {
+      name: 'the-buyer-is-a-stranger-to-the-house',
+      severity: 'error',
+      from: { path: '^src/buyer/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(kernel|buyer)/' },
+    },
+    {
       name: 'only-main-and-tests-know-the-sandbox',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/sandbox/', '^src/main\\.ts$', '^src/commands/', '\\.test\\.ts$'] },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const sources = join(root, 'src/sandbox/chain/contracts')
 const artifact = join(root, 'src/sandbox/chain/generated/contracts.json')
+const require = createRequire(import.meta.url)
 const CONTRACTS = ['SandboxUsdc', 'Multicall']
 
 interface Compiled {
@@ -20,7 +21,7 @@ interface Solc {
 
 function compile(): string {
   // The compiler is CommonJS without types; this is the part of it that is used.
-  const solc = createRequire(import.meta.url)('solc') as Solc
+  const solc = require('solc') as Solc
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(CONTRACTS.map((name) => [`${name}.sol`, { content: readFileSync(join(sources, `${name}.sol`), 'utf8') }])),

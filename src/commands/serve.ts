@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { CommandError, print, untilStopped } from './terminal.ts'
+
+export function serveCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('serve')
+    .description('Serve the API. Configured by environment variables; `ukintel config` lists them all.')
+    .addHelpText('after', '\nThe one variable without a default:\n  X402_PAY_TO   the address that receives the payments\n')
+    .action(async () => {
+      const config = loadConfig(environment)
+      const stopped = untilStopped()
+      const { createApp } = await import('../app.ts')
+      const app = await createApp(config)
+      try {
+        await app.start().catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'EADDRINUSE') throw new CommandError(`PORT ${config.PORT} is already in use; example: PORT=4022`)
+          throw error
+        })
+        print(`ukintel serves ${config.PUBLIC_URL} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`)
+        await stopped
+      } finally {
+        await app.stop()
+      }
+    })
+}

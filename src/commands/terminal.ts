@@ -1,0 +1,41 @@
+/** Plain words on a terminal. Answers go to standard output, everything about them to standard error. */
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Colour only where the stream is a terminal that wants it. */
+export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string => styleText(style, text, { stream })
+
+export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
+export const note = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** Columns padded to their widest cell, two spaces apart; the last is left as it is. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? []
+  return rows.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index]!))).join('  '))
+}
+
+/** `"0.1"` as people write money: `0.10`; further digits stay. */
+export function usd(amount: string): string {
+  const [whole, fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+/** A mistake of the caller's, told in one line without a stack. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** Resolves at the first Ctrl-C or termination request; a second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false
+    const stop = () => {
+      if (asked) process.exit(130)
+      asked = true
+      resolve()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}

@@ -1,0 +1,97 @@
+/** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
+import { type Answer, type Buyer, type CallRequest, createBuyer, type Quote } from '../../buyer/buyer.ts'
+import { atomicToUsdc } from '../../kernel/money.ts'
+import type { World } from '../../sandbox/world.ts'
+import { paint, print, usd } from '../terminal.ts'
+
+export interface TourStep {
+  /** What is about to be shown, in one line. */
+  title: string
+  /** @throws when what it shows did not truly happen */
+  run(stage: Stage): Promise<void>
+}
+
+export interface Stage {
+  readonly buyer: Buyer
+  readonly world: World
+  /** A call to the service by its path; `body` is sent as JSON. */
+  request(method: 'GET' | 'POST', path: string, body?: object): CallRequest
+  /** The price of a call. @throws when it has none */
+  quote(request: CallRequest): Promise<Quote>
+  /** Pays the quoted price, checks on the chain that exactly this was paid, and returns the answer. */
+  buy(request: CallRequest, quote: Quote): Promise<Purchase>
+  /** Runs something and checks on the chain that it moved nothing. */
+  freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
+  /** One line of the page: a name and what it is. */
+  show(name: string, value: string): void
+  /** A line that says what was checked. */
+  checked(text: string): void
+}
+
+export interface Purchase {
+  answer: Answer
+  envelope: Envelope
+  /** The payment, to be sent again. */
+  paymentSignature: string
+}
+
+export interface Envelope {
+  result: Record<string, unknown> | null
+  verdict: { score: number | null; band: string | null; flags: { code: string; detail: string }[] }
+  confidence: string
+}
+
+export function createStage(url: string, world: World): Stage {
+  const buyer = createBuyer({ privateKey: world.buyer.privateKey })
+  const { money, seller } = world
+
+  const balances = async () => ({ buyer: await money.balance(buyer.address), seller: await money.balance(seller.address) })
+  const show = (name: string, value: string) => print(`     ${paint('dim', name.padEnd(12))} ${value}`)
+  const checked = (text: string) => print(`     ${paint('green', '✓')} ${text}`)
+
+  return {
+    buyer,
+    world,
+    request: (method, path, body) => ({ method, url: `${url}${path}`, ...(body ? { body: JSON.stringify(body) } : {}) }),
+
+    async quote(request) {
+      const asked = await buyer.ask(request)
+      if (asked.kind === 'answer') throw new Error(`expected a price, got HTTP ${asked.status}: ${asked.text.slice(0, 300)}`)
+      return asked
+    },
+
+    async buy(request, quote) {
+      const before = await balances()
+      const paymentSignature = await buyer.sign(quote, { maxUsd: quote.amountUsd })
+      const answer = await buyer.send(request, paymentSignature)
+      if (answer.status !== 200 || !answer.receipt?.success) throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
+      const after = await balances()
+      const paid = before.buyer - after.buyer
+      expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
+      expectEqual('received by the seller', atomicToUsdc(after.seller - before.seller), quote.amountUsd)
+      show('transaction', answer.receipt.transaction)
+      show('buyer', `${money4(before.buyer)} → ${money4(after.buyer)} USDC`)
+      show('seller', `${money4(before.seller)} → ${money4(after.seller)} USDC`)
+      checked(`paid ${usd(quote.amountUsd)} USDC, once`)
+      return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
+    },
+
+    async freeOfCharge(what, run) {
+      const before = await balances()
+      const value = await run()
+      const after = await balances()
+      expectEqual(`balance after ${what}`, atomicToUsdc(after.buyer), atomicToUsdc(before.buyer))
+      checked(`${what} cost nothing: the buyer still has ${money4(after.buyer)} USDC`)
+      return value
+    },
+
+    show,
+    checked,
+  }
+}
+
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
+}
+
+const money4 = (atomic: bigint) => usd(atomicToUsdc(atomic))

@@ -1,0 +1,17 @@
+import { paint, print } from '../terminal.ts'
+import { companyTour } from './company.ts'
+import type { Stage, TourStep } from './stage.ts'
+
+/** The chapters, in order. A wing adds its own here. */
+const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour]
+
+/** Walks through every step. @throws at the first that did not truly happen */
+export async function walk(stage: Stage): Promise<number> {
+  const steps = CHAPTERS.flatMap((chapter) => chapter())
+  for (const [index, step] of steps.entries()) {
+    print()
+    print(`${paint('cyan', String(index + 1).padStart(3))}  ${paint('bold', step.title)}`)
+    await step.run(stage)
+  }
+  return steps.length
+}

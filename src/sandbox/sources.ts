@@ -1,0 +1,50 @@
+/** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+
+/** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
+interface SyntheticSource {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** How to start one, and the variables that send the service to it. */
+interface Starter {
+  start(): Promise<SyntheticSource>
+  environment(source: SyntheticSource): Record<string, string>
+}
+
+const STARTERS = {} satisfies Record<string, Starter>
+
+/** Nothing listens there: a source without a synthetic one fails at once instead of reaching the real one. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+const UNSERVED = {
+  COMPANIES_HOUSE_URL: NOWHERE,
+  FCA_REGISTER_URL: NOWHERE,
+  FIND_A_TENDER_URL: NOWHERE,
+  CONTRACTS_FINDER_URL: NOWHERE,
+  FIND_A_GRANT_URL: NOWHERE,
+  THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,
+  BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
+  // Synthetic sources need no rest between requests.
+  PORTALS_INTERVAL_MS: '0',
+  GRANTS_INTERVAL_MS: '0',
+  FUNDERS_INTERVAL_MS: '0',
+}
+
+type StarterOf<Name extends keyof typeof STARTERS> = (typeof STARTERS)[Name]
+type Started = { readonly [Name in keyof typeof STARTERS]: StarterOf<Name> extends { start(): Promise<infer Source> } ? Source : never }
+
+export type Sources = Started & { readonly environment: Readonly<Record<string, string>> }
+
+export async function startSources(lifecycle: Lifecycle): Promise<Sources> {
+  const environment: Record<string, string> = { ...UNSERVED }
+  const started: Record<string, SyntheticSource> = {}
+  for (const [name, { start, environment: variables }] of Object.entries<Starter>(STARTERS)) {
+    const source = await start()
+    lifecycle.onStop(name, () => source.close())
+    started[name] = source
+    Object.assign(environment, variables(source))
+  }
+  return { ...(started as unknown as Started), environment }
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { encodePaymentRequiredHeader } from '@x402/core/http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxWallet } from '../../src/sandbox/wallets.ts'
+import { cli } from '../support/cli.ts'
+import { terms } from '../support/payments.ts'
+
+const PAY_TO = { X402_PAY_TO: '0x1111111111111111111111111111111111111111' }
+const WALLET = { BUYER_PRIVATE_KEY: sandboxWallet('buyer').privateKey }
+
+describe('help', () => {
+  it('names every command to a stranger', async () => {
+    const { code, stdout } = await cli(['--help'])
+    expect(code).toBe(0)
+    for (const command of ['serve', 'demo', 'sandbox', 'call', 'config', 'status'])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+    expect(stdout).toContain('USDC')
+  })
+
+  it.each(['serve', 'demo', 'sandbox', 'call', 'config', 'status'])('of %s says what it does', async (command) => {
+    const { code, stdout } = await cli([command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Usage: ukintel ${command}`)
+  })
+
+  it('is offered for an unknown command', async () => {
+    const { code, stderr } = await cli(['sevre'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('serve')
+  })
+})
+
+describe('serve', () => {
+  it.each([
+    [{}, 'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x1111111111111111111111111111111111111111'],
+    [{ ...PAY_TO, PORT: 'abc' }, 'PORT "abc" is not a whole number; example: PORT=4021'],
+    [{ ...PAY_TO, X402_NETWORK: 'eip155:8453' }, /^X402_FACILITATOR_URL serves test networks only.*example: /],
+    [
+      { ...PAY_TO, BUYER_PRIVATE_KEY: '0x12' },
+      'BUYER_PRIVATE_KEY is not a key of 0x and 64 hex digits; example: BUYER_PRIVATE_KEY=0x…64 hex digits',
+    ],
+  ])('stops at %j with one line', async (environment, line) => {
+    const { code, stdout, stderr } = await cli(['serve'], environment)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd()).toMatch(line)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('serves, and stops when asked', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
+    const environment = { ...PAY_TO, PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, INGEST: 'off', LOG_LEVEL: 'silent' }
+    const child = spawn(process.execPath, ['src/main.ts', 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const exited = once(child, 'exit')
+    try {
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+      const url = /listening on (http:\S+),/.exec(line)![1]!
+      expect((await fetch(`${url}/v1/health`)).status).toBe(200)
+      const { code, stdout } = await cli(['status', '--url', url, '--json'])
+      expect(JSON.parse(stdout)).toMatchObject({ network: 'eip155:84532' })
+      expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
+      expect((await cli(['status'], { PUBLIC_URL: url })).stdout).toContain(`at ${url}`)
+      const taken = await cli(['serve'], { ...PAY_TO, DATA_DIR: dataDir, PORT: new URL(url).port, LOG_LEVEL: 'silent' })
+      expect(taken).toMatchObject({ code: 1, stderr: `PORT ${new URL(url).port} is already in use; example: PORT=4022\n` })
+    } finally {
+      child.kill('SIGTERM')
+    }
+    expect(await exited).toEqual([0, null])
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('config', () => {
+  it('shows every variable, its source, and no secret', async () => {
+    const { code, stdout } = await cli(['config', '--check'], { ...PAY_TO, COMPANIES_HOUSE_API_KEY: 'tops3cret', PORT: '4444' })
+    expect(code).toBe(0)
+    expect(stdout).toContain('PORT=4444  (environment)')
+    expect(stdout).toContain('HOST=127.0.0.1  (default)')
+    expect(stdout).toContain('COMPANIES_HOUSE_API_KEY=********  (environment)')
+    expect(stdout).not.toContain('tops3cret')
+    expect(stdout).toContain('This configuration can serve.')
+  })
+
+  it('says why a configuration cannot serve', async () => {
+    const { code, stdout } = await cli(['config', '--check', '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ serves: false, fault: expect.stringContaining('X402_PAY_TO is required') })
+  })
+})
+
+describe('call', () => {
+  let url: string
+  let payments = 0
+  const seller = createServer((request, response) => {
+    if (request.headers['payment-signature']) payments++
+    if (request.url === '/free') return response.end('{"free":true}')
+    if (request.url === '/broken') return response.writeHead(503).end('{"code":"UPSTREAM_UNAVAILABLE"}')
+    const header = encodePaymentRequiredHeader({ x402Version: 2, resource: { url: `${url}/thing` }, accepts: [terms(PAY_TO.X402_PAY_TO)] })
+    response.writeHead(402, { 'payment-required': header }).end('{}')
+  })
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => seller.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(seller.address() as { port: number }).port}`
+  })
+  afterAll(() => new Promise((resolve) => seller.close(resolve)))
+
+  it('prints a free answer and nothing else', async () => {
+    expect(await cli(['call', 'GET', '/free', '--url', url])).toEqual({ code: 0, stdout: '{"free":true}\n', stderr: '' })
+  })
+
+  it('shows the terms and pays nothing on --quote', async () => {
+    const { code, stdout, stderr } = await cli(['call', 'GET', '/thing', '--quote'], { PUBLIC_URL: url })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('402  0.10 USDC on eip155:84532 (test network, no real money)')
+    expect(stderr).toContain('nothing was paid')
+  })
+
+  it.each([
+    ['above --max-usd', ['--max-usd', '0.09'], WALLET, /the call costs 0\.1 USD, the limit is 0\.09 USD; nothing was paid/],
+    ['above BUYER_MAX_USD', ['--max-usd', '5'], { ...WALLET, BUYER_MAX_USD: '0.05' }, /the limit is 0\.05 USD/],
+    ['without a wallet', ['--max-usd', '1'], {}, /BUYER_PRIVATE_KEY is required to pay/],
+    ['without anybody to ask', [], WALLET, /nobody to ask; to pay without asking add --max-usd 0\.10/],
+    ['with a limit that is no amount', ['--max-usd', 'ten'], WALLET, /--max-usd is an amount in USD such as 0\.10, not ten/],
+  ])('refuses %s', async (_, args, environment, message) => {
+    const { code, stderr, stdout } = await cli(['call', 'GET', '/thing', '--url', url, ...args], environment as Record<string, string>)
+    expect({ code, stdout, paid: payments }).toEqual({ code: 1, stdout: '', paid: 0 })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('fails with the answer when the service does', async () => {
+    expect(await cli(['call', 'GET', '/broken', '--url', url])).toMatchObject({ code: 1, stdout: '{"code":"UPSTREAM_UNAVAILABLE"}\n' })
+  })
+
+  it.each([
+    [['DELETE', '/free'], /the method is GET or POST, not DELETE/],
+    [['GET', 'free'], /the path begins with a slash/],
+    [['GET', '/free', '--url', 'ftp://x'], /--url ftp:\/\/x is not an http or https address/],
+    [['GET', '/free', '--url', 'http://127.0.0.1:4'], /http:\/\/127\.0\.0\.1:4 did not answer: connect ECONNREFUSED/],
+  ])('explains %j', async (args, message) => {
+    const { code, stderr } = await cli(['call', ...args])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+  })
+})
