@@ -20,6 +20,11 @@ for (const command of [serveCommand, demoCommand, sandboxCommand, callCommand, c
   program.addCommand(command(process.env))
 }
 
+// A reader that has seen enough, such as `head`, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {
