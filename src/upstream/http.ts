@@ -75,6 +75,13 @@ export interface Upstream {
   close(): Promise<void>
 }
 
+/** Fails at once when the upstream asked to be left alone for longer than a caller would wait. @throws UpstreamError */
+export function failWhileHeld(upstream: string, pace: Pace, patienceMs: number): void {
+  const held = pace.heldForMs()
+  if (held <= patienceMs) return
+  throw new UpstreamError(upstream, 'throttled', 'asked to be left alone for a while', { retryAfterMs: held })
+}
+
 /** `Retry-After` as milliseconds, from seconds or an HTTP date. */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
   const value = Array.isArray(header) ? header[0] : header

@@ -6,6 +6,8 @@ export interface Pace {
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** No turn begins for this long: the upstream said so. */
   holdFor(ms: number): void
+  /** Milliseconds until the next turn may begin because of `holdFor`; 0 when nothing holds. */
+  heldForMs(): number
 }
 
 /**
@@ -31,5 +33,6 @@ export function createPace(options: { calls: number; perMs: number; concurrency?
         if (performance.now() >= heldUntilMs - 1) queue.start()
       }, ms).unref()
     },
+    heldForMs: () => Math.max(0, heldUntilMs - performance.now()),
   }
 }

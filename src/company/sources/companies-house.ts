@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../upstream/health.ts'
-import { createUpstream, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
+import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from '../model/facts.ts'
 import { object } from '../model/read.ts'
@@ -36,6 +36,8 @@ export function createCompaniesHouse(options: {
   baseUrl: string
   apiKey: string
   callsPer5Min: number
+  /** A hold longer than this fails a call at once instead of letting it wait. */
+  patienceMs: number
   userAgent: string
   clock: Clock
   monitor: CallMonitor
@@ -72,6 +74,7 @@ export function createCompaniesHouse(options: {
   /** The parsed body, or null for a 404 in the register's own words. */
   async function get(upstream: Upstream, path: string, signal: AbortSignal): Promise<unknown> {
     try {
+      failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
       const response = await upstream.get(path, { signal })
       holdWhenSpent(response.headers)
       const body = readBody(response)

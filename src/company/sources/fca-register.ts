@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../upstream/health.ts'
-import { createUpstream, UpstreamError } from '../../upstream/http.ts'
+import { createUpstream, failWhileHeld, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
@@ -39,17 +39,20 @@ export function createFcaRegister(options: {
   baseUrl: string
   authEmail: string
   authKey: string
+  /** A hold longer than this fails a call at once instead of letting it wait. */
+  patienceMs: number
   userAgent: string
   monitor: CallMonitor
   log: Log
 }): FcaRegister {
   const { monitor, log } = options
+  const pace = createPace({ calls: 5, perMs: 1_000, concurrency: 4, sliding: true })
   const upstream = createUpstream({
     name: FCA_REGISTER,
     baseUrl: options.baseUrl,
     headers: { 'x-auth-email': options.authEmail, 'x-auth-key': options.authKey, 'content-type': 'application/json' },
     userAgent: options.userAgent,
-    pace: createPace({ calls: 5, perMs: 1_000, concurrency: 4, sliding: true }),
+    pace,
     timeoutMs: 4_000,
     maxBodyBytes: 2 * 1024 * 1024,
     retries: 1,
@@ -62,6 +65,7 @@ export function createFcaRegister(options: {
   /** The body of a found answer, or null where the register says that there is nothing. */
   async function get(path: string, signal: AbortSignal): Promise<unknown> {
     try {
+      failWhileHeld(FCA_REGISTER, pace, options.patienceMs)
       const { status, body } = await upstream.get(path, { signal })
       // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
       if (status !== 200) throw new UpstreamError(FCA_REGISTER, 'server_error', `answered ${status}`, { status })

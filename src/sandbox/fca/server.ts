@@ -1,0 +1,126 @@
+/** A synthetic FCA register API on loopback: errors inside HTTP 200, counts as text, paging, the 403 that is not JSON. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type SandboxFirm, sandboxFirms } from './firms.ts'
+
+export type FcaFault = 'down' | 'throttled' | 'error' | 'garbage' | 'unauthorised' | 'slow'
+
+export interface SandboxFca {
+  url: string
+  authEmail: string
+  authKey: string
+  calls: readonly string[]
+  forget(): void
+  /** Until `heal`; `path` limits the fault to paths that contain it. */
+  break(fault: FcaFault, path?: string): void
+  heal(): void
+  close(): Promise<void>
+}
+
+const PAGE = 10
+
+export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs?: number } = {}): Promise<SandboxFca> {
+  const authEmail = 'sandbox@example.org'
+  const authKey = 'sandbox-fca-key'
+  const firms = options.firms ?? sandboxFirms()
+  const calls: string[] = []
+  let fault: { kind: FcaFault; path: string } | null = null
+  let base = ''
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '/', 'http://sandbox')
+    calls.push(`${url.pathname}${url.search}`)
+    const send = (body: unknown, status = 200) => {
+      response.statusCode = status
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(body))
+    }
+    if (request.headers['x-auth-email'] === undefined || request.headers['x-auth-key'] === undefined) {
+      response.statusCode = 403
+      response.end('{"Success":"false", "Sorry, this page is not available. Missing Headers."}')
+      return
+    }
+    const active = fault !== null && url.pathname.includes(fault.path) ? fault.kind : null
+    if (active === 'unauthorised' || request.headers['x-auth-key'] !== authKey || request.headers['x-auth-email'] !== authEmail) {
+      return send(reply('FSR-API-01-01-11', 'Unauthorised: Please include a valid API key and Email address', null))
+    }
+    if (active === 'down') return response.socket?.destroy()
+    if (active === 'throttled') return send({}, 429)
+    if (active === 'error') return send({}, 500)
+    if (active === 'garbage') return response.end('<html>maintenance')
+    if (active === 'slow') return setTimeout(() => send(route(url)), options.slowMs ?? 60_000).unref()
+    return send(route(url))
+  }
+
+  function route(url: URL): unknown {
+    if (url.pathname === '/Search') return search(url.searchParams.get('q') ?? '')
+    const match = /^\/Firm\/(\d+)(?:\/(Permissions|Requirements))?$/.exec(url.pathname)
+    const firm = firms.find((each) => each.frn === match?.[1])
+    if (!match || !firm) return reply('FSR-API-02-01-21', 'ERROR : Account Not Found', null)
+    const page = Number(url.searchParams.get('pgnp') ?? 1)
+    if (match[2] === 'Permissions') {
+      const names = Object.keys(firm.permissions)
+      if (names.length === 0) return reply('FSR-API-02-03-11', 'Firm permission not found', null)
+      const shown = names.slice((page - 1) * PAGE, page * PAGE)
+      const data = Object.fromEntries(shown.map((name) => [name, firm.permissions[name]]))
+      return reply('FSR-API-02-03-00', 'Ok. Firm permission found', data, names.length, page, nextOf(url.pathname, page, names.length))
+    }
+    if (match[2] === 'Requirements') {
+      if (firm.requirements.length === 0) return reply('FSR-API-02-06-11', 'Firm Requirements not found', null)
+      return reply('FSR-API-02-06-00', 'Ok. Firm Requirements found', firm.requirements, firm.requirements.length)
+    }
+    return reply('FSR-API-02-01-00', 'Ok. Firm Found', [firm.record], 1)
+  }
+
+  function nextOf(path: string, page: number, total: number): string | null {
+    return page * PAGE < total ? `${base}${path}?pgnp=${page + 1}` : null
+  }
+
+  function search(q: string): unknown {
+    if (/[*']/.test(q)) return reply('FSR-API-04-01-21', 'Bad Request : Invalid Input', null)
+    const words = q.toUpperCase().split(/\s+/).filter(Boolean)
+    const found = firms.flatMap((firm) =>
+      firm.searchNames
+        .filter((name) => words.length > 0 && words.some((word) => name.toUpperCase().includes(word)))
+        .map((name) => ({
+          URL: `${base}/Firm/${firm.frn}`,
+          Status: firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details',
+          'Reference Number': firm.frn,
+          'Type of business or Individual': 'Firm',
+          Name: `${name} (Postcode: ${firm.postcode})`,
+        })),
+    )
+    if (found.length === 0) return reply('FSR-API-04-01-11', 'No search result found', null)
+    return reply('FSR-API-04-01-00', 'Ok. Search successful', found.slice(0, 20), found.length)
+  }
+
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: base,
+    authEmail,
+    authKey,
+    calls,
+    forget: () => {
+      calls.length = 0
+    },
+    break(kind, path = '') {
+      fault = { kind, path }
+    },
+    heal: () => {
+      fault = null
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Counts are text in the real register too. */
+function reply(status: string, message: string, data: unknown, total = 0, page = 1, next: string | null = null): unknown {
+  const info = { ...(next ? { Next: next } : {}), page: String(page), per_page: String(PAGE), total_count: String(total) }
+  return { Status: status, ResultInfo: data === null ? null : info, Message: message, Data: data }
+}

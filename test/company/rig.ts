@@ -1,0 +1,125 @@
+/** The company wing over the sandbox's registers, without a transport: what the tests of this folder stand on. */
+import { inputReader } from '../../src/api/input.ts'
+import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
+import { envelope, type Flag } from '../../src/contract/envelope.ts'
+import type { Ground } from '../../src/contract/wing.ts'
+import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { londonDate } from '../../src/kernel/london.ts'
+import { createLanguageModel } from '../../src/language/model.ts'
+import type { Log } from '../../src/observe/log.ts'
+import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../src/sandbox/companies-house/server.ts'
+import { type SandboxFca, startFca } from '../../src/sandbox/fca/server.ts'
+import { type SandboxModel, startModel } from '../../src/sandbox/model-server.ts'
+import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
+
+export const TODAY = '2026-11-20'
+
+export interface Envelope {
+  query: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  result: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  verdict: any
+  confidence: string
+  as_of: string
+  sources: { name: string; fetched: string | null; url: string | null }[]
+  attribution: string
+}
+
+export interface Rig {
+  register: SandboxCompaniesHouse
+  fca: SandboxFca
+  model: SandboxModel
+  clock: ManualClock
+  wing: ReturnType<typeof createCompany>
+  /** What lies in the store, by key. */
+  documents: Map<string, { json: string; fetchedMs: number }>
+  /** Everything that was logged. */
+  logged: string[]
+  /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
+  ask(operationId: string, number: string, query?: Record<string, string>): Promise<Envelope>
+  search(query: Record<string, string>): Promise<Envelope>
+  stop(): Promise<void>
+}
+
+export async function startRig(
+  options: {
+    settings?: Partial<CompanySettings>
+    fca?: boolean
+    model?: boolean
+    staleWaitMs?: number
+    register?: Parameters<typeof startCompaniesHouse>[0]
+    registerUrl?: string
+    clock?: ManualClock
+  } = {},
+): Promise<Rig> {
+  const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
+  const [register, fca, model] = await Promise.all([startCompaniesHouse({ today: TODAY, ...options.register }), startFca(), startModel()])
+  const documents = new Map<string, { json: string; fetchedMs: number }>()
+  const logged: string[] = []
+  const keep = (fields: object, message: string) => {
+    logged.push(`${message} ${JSON.stringify(fields)}`)
+  }
+  const log: Log = { debug: keep, info: keep, warn: keep, error: keep }
+  const lifecycle = createLifecycle()
+  const ground = {
+    clock,
+    log,
+    cache: createFreshCache({
+      documents: {
+        load: async (key) => documents.get(key) ?? null,
+        save: async (key, json, fetchedMs) => {
+          documents.set(key, { json, fetchedMs })
+        },
+      },
+      clock,
+      staleWaitMs: options.staleWaitMs ?? 2_000,
+      maxEntries: 10_000,
+      onError: (key, error) => keep({ key, error: String(error) }, 'refresh failed'),
+    }),
+    language: options.model ? createLanguageModel({ baseUrl: model.url, apiKey: null, model: model.model }) : null,
+    lifecycle,
+    userAgent: 'ukintel-test',
+  } as unknown as Ground
+  const wing = createCompany(ground, {
+    companiesHouseUrl: options.registerUrl ?? register.url,
+    companiesHouseApiKey: register.apiKey,
+    companiesHouseCallsPer5Min: 100_000,
+    fcaRegisterUrl: fca.url,
+    fcaAuthEmail: options.fca ? fca.authEmail : null,
+    fcaAuthKey: options.fca ? fca.authKey : null,
+    languageTimeoutMs: 300,
+    ...options.settings,
+  })
+
+  async function run(id: string, params: Record<string, string>, query: Record<string, string>): Promise<Envelope> {
+    const operation = wing.operations.find((each) => each.id === id)!
+    const validated = inputReader(operation)({ params, query: Object.entries(query), body: undefined })
+    if (!validated.ok) throw validated.error
+    const nowMs = clock.nowMs()
+    const context = { today: londonDate(nowMs), nowMs, signal: new AbortController().signal }
+    const answer = await operation.answer(validated.input, wing.deps, context)
+    return envelope(validated.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs)) as Envelope
+  }
+
+  return {
+    register,
+    fca,
+    model,
+    clock,
+    wing,
+    documents,
+    logged,
+    ask: (id, number, query = {}) => run(id, { number }, query),
+    search: (query) => run('company_search', {}, query),
+    async stop() {
+      await lifecycle.stop()
+      await Promise.all([register.close(), fca.close(), model.close()])
+    },
+  }
+}
+
+export const codes = (answer: Envelope): string[] => (answer.verdict.flags as Flag[]).map((flag) => flag.code)
+
+export const HOURS = 3_600_000
