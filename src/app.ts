@@ -9,6 +9,8 @@ import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
 import { createCompany } from './company/wing.ts'
 import { type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
+import type { Catalogue } from './doors/documents/catalogue.ts'
+import { publishDocuments } from './doors/documents/index.ts'
 import { createHttpDoor } from './doors/http/server.ts'
 import { createOperatorDoor } from './doors/operator.ts'
 import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
@@ -36,6 +38,8 @@ export interface App {
   readonly url: string
   readonly pipeline: Pipeline
   readonly operations: readonly Bound[]
+  /** What documents are written from. */
+  readonly catalogue: Catalogue
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -168,6 +172,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
   }
 
+  const catalogue: Catalogue = {
+    publicUrl: config.PUBLIC_URL,
+    version: packageJson.version,
+    contactEmail: config.CONTACT_EMAIL,
+    till,
+    operations,
+    termsOf: (id) => terms.get(id)!,
+  }
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -175,7 +187,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: [],
+    documents: publishDocuments(catalogue),
   })
 
   async function start(): Promise<void> {
@@ -212,6 +224,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
     pipeline,
     operations,
+    catalogue,
     start,
     stop: () => lifecycle.stop(),
   }

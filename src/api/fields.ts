@@ -1,0 +1,32 @@
+/** Input that comes as one flat object of fields, as tools and examples give it, turned into what a transport delivers. */
+import type { Operation } from '../contract/operation.ts'
+import type { RawInput } from './input.ts'
+import type { Bound } from './registry.ts'
+
+/**
+ * Each field goes where the operation reads it; an unknown one where it is refused by name. A null path or query field counts as not
+ * given, objects in the query become JSON text.
+ */
+export function rawFromFields(operation: Operation<never>, fields: Readonly<Record<string, unknown>>): RawInput {
+  const params: Record<string, string> = {}
+  const query: [string, string][] = []
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (name in operation.params.shape) {
+      if (value !== null) params[name] = textOf(value)
+    } else if (operation.body && !(name in operation.query.shape)) body[name] = value
+    else if (value !== null) query.push([name, textOf(value)])
+  }
+  return { params, query, body: operation.body && Object.keys(body).length > 0 ? body : undefined }
+}
+
+/** The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the fields are not valid */
+export function echoOf(bound: Bound, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const validated = bound.read(rawFromFields(bound.operation, fields))
+  if (!validated.ok) throw validated.error
+  return validated.echo
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

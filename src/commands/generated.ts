@@ -1,0 +1,54 @@
+/** The files of the repository that are written from the registry, so that none can disagree with it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Catalogue } from '../doors/documents/catalogue.ts'
+import { errorsMarkdown } from '../doors/documents/error-guide.ts'
+import { openApiDocument } from '../doors/documents/openapi.ts'
+import { priceTable } from '../doors/documents/price-table.ts'
+
+export interface GeneratedFile {
+  /** From the root of the project. */
+  path: string
+  /** What the file should be, given what it is; null where there is none yet. */
+  render(present: string | null): string
+}
+
+/** A deployment that serves nobody: documents in the repository are written as for this one. */
+const SHOWN = {
+  PUBLIC_URL: 'http://127.0.0.1:4021',
+  X402_PAY_TO: '0x1111111111111111111111111111111111111111',
+  INGEST: 'off',
+  LOG_LEVEL: 'silent',
+}
+
+export async function generatedFiles(): Promise<GeneratedFile[]> {
+  return await withCatalogue(async (catalogue) => [
+    whole('docs/errors.md', errorsMarkdown()),
+    whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
+    between('README.md', 'prices', priceTable(catalogue)),
+  ])
+}
+
+async function withCatalogue<T>(use: (catalogue: Catalogue) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ukintel-gen-'))
+  const app = await createApp(loadConfig({ ...SHOWN, DATA_DIR: folder }))
+  try {
+    return await use(app.catalogue)
+  } finally {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function whole(path: string, text: string): GeneratedFile {
+  return { path, render: () => text }
+}
+
+/** Only what stands between `<!-- name:begin -->` and `<!-- name:end -->`; a file without the markers stays as it is. */
+function between(path: string, name: string, text: string): GeneratedFile {
+  const marked = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`)
+  return { path, render: (present) => (present ?? '').replace(marked, (_, open: string, close: string) => `${open}${text}\n${close}`) }
+}

@@ -1,0 +1,23 @@
+/** `/docs/errors`: where the `type` of every problem points. */
+import { ERRORS_INTRODUCTION, errorEntries } from './error-guide.ts'
+import { inlineHtml, renderPage } from './html.ts'
+
+export function errorsPage(): string {
+  const entries = errorEntries()
+  const sections = entries.map(
+    ({ code, anchor, status, title, retryable, when, act }) => `<section id="${anchor}" class="entry">
+<h2><a href="#${anchor}"><code>${code}</code></a></h2>
+<p class="facts"><span>${status}</span><span>${retryable ? 'retryable' : 'not retryable'}</span><span>${inlineHtml(title)}</span></p>
+<p>${inlineHtml(when)}</p>
+<p><strong>What to do.</strong> ${inlineHtml(act)}</p>
+</section>`,
+  )
+  return renderPage({
+    title: 'Errors · UK Intelligence',
+    description: 'Every error code of the service, when it occurs and what to do about it.',
+    here: '/docs/errors',
+    main: `<h1>Errors</h1>
+${ERRORS_INTRODUCTION.map((paragraph) => `<p>${inlineHtml(paragraph)}</p>`).join('\n')}
+${sections.join('\n')}`,
+  })
+}

@@ -1,0 +1,42 @@
+/** Documents as HTTP serves them: a strong ETag, five minutes of public caching, 304 for who has them. Contract section 8. */
+import type { Reply } from '../../api/problem.ts'
+import { sha256Hex } from '../../kernel/hash.ts'
+import type { ServedDocument } from '../http/server.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const TEXT_TYPE = 'text/plain; charset=utf-8'
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
+
+export function servedText(path: string, contentType: string, text: string, headers: Record<string, string> = {}): ServedDocument {
+  return servedBytes(path, contentType, Buffer.from(text), headers)
+}
+
+export function servedJson(path: string, value: object, contentType = JSON_TYPE): ServedDocument {
+  return servedText(path, contentType, JSON.stringify(value))
+}
+
+export function servedBytes(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): ServedDocument {
+  const etag = `"${sha256Hex(body).slice(0, 32)}"`
+  const all = { 'content-type': contentType, 'cache-control': 'public, max-age=300', etag, ...headers }
+  const whole: Reply = { status: 200, headers: all, body }
+  const unchanged: Reply = { status: 304, headers: all, body }
+  return { path, read: (request) => (isHeld(request['if-none-match'], etag) ? unchanged : whole) }
+}
+
+/** A permanent move, for addresses that older readers ask. */
+export function movedTo(path: string, target: string): ServedDocument {
+  const reply: Reply = {
+    status: 308,
+    headers: { location: target, 'content-type': TEXT_TYPE, 'cache-control': 'public, max-age=300' },
+    body: Buffer.from(`Moved to ${target}\n`),
+  }
+  return { path, read: () => reply }
+}
+
+function isHeld(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((candidate) => {
+    const held = candidate.trim()
+    return held === '*' || held === etag || held === `W/${etag}`
+  })
+}

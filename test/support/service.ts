@@ -1,0 +1,55 @@
+/** The whole service in this process on a loopback port, over the official facilitator with balances in memory. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp, type Overrides } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createMemoryFacilitator, type MemoryLedger } from '../../src/sandbox/facilitator/memory-facilitator.ts'
+import { freePort } from '../../src/sandbox/free-port.ts'
+import { sandboxWallet, type Wallet } from '../../src/sandbox/wallets.ts'
+import { type Calls, inventedWing } from './invented-wing.ts'
+
+export interface Service {
+  app: App
+  url: string
+  ledger: MemoryLedger
+  buyer: Wallet
+  /** Handlers of the invented wing that ran. */
+  calls: Calls
+  close(): Promise<void>
+}
+
+export async function startService(environment: Record<string, string> = {}, overrides: Overrides = {}): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-test-'))
+  const { ledger, client } = createMemoryFacilitator()
+  const buyer = sandboxWallet('buyer')
+  ledger.mint(buyer.address, 10_000_000n)
+  const calls: Calls = { answered: [] }
+  const port = await freePort()
+  const config = loadConfig({
+    X402_PAY_TO: sandboxWallet('seller').address,
+    DATA_DIR: folder,
+    PORT: String(port),
+    INGEST: 'off',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const app = await createApp(config, {
+    facilitator: { verifier: client, settler: client },
+    chain: null,
+    wings: () => ({ company: inventedWing(calls) }),
+    ...overrides,
+  })
+  await app.start()
+  return {
+    app,
+    url: app.url,
+    ledger,
+    buyer,
+    calls,
+    async close() {
+      await app.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
