@@ -1,0 +1,200 @@
+/**
+ * What every bench is made of. A bench is one module in this folder that exports `bench: Bench`; `run.ts` finds it, prints its figures
+ * and compares them with `baseline.json`.
+ */
+import { createHash } from 'node:crypto'
+import autocannon from 'autocannon'
+import { isPinned, LOAD_CORE, pinSelf, unpinSelf } from './support/cores.ts'
+import { type RunningServer, type ServerSpec, startServer } from './support/server.ts'
+
+/** One measured number. */
+export interface Figure {
+  /** With the bench's name the key in the baseline: `quote/requests`. */
+  name: string
+  value: number
+  /** `ratio`: of two things measured in the same rounds. Times are judged against the baseline by way of the run's yardstick. */
+  unit: 'ratio' | 'us' | 'ms'
+  /** Missing it fails the run. */
+  aim: { atLeast: number } | { below: number } | null
+  /** By how much of the baseline's value it may be worse before the run fails; null: not compared. */
+  tolerance: number | null
+  /** Absolute numbers, printed and kept for information. */
+  detail: Readonly<Record<string, number | string>>
+}
+
+export interface Bench {
+  name: string
+  /** One line: what is measured against what. */
+  title: string
+  run(): Promise<Figure[]>
+}
+
+export interface CpuCost {
+  /** User and system CPU of this process for one call, the collector's threads included; median of the rounds. */
+  perCallUs: number
+  /** Time that passed for one call; median of the rounds. */
+  wallUs: number
+  calls: number
+}
+
+const CPU_ROUNDS = 5
+
+/** CPU of `fn`, synchronous or not, called one after the other. A tenth of the calls runs first, so that the code is warm. */
+export async function measureCpuUs(fn: () => unknown, options: { iterations: number }): Promise<CpuCost> {
+  const perRound = Math.max(1, Math.ceil(options.iterations / CPU_ROUNDS))
+  await repeat(fn, Math.max(1, Math.ceil(options.iterations / 10)))
+  const cpu: number[] = []
+  const wall: number[] = []
+  for (let round = 0; round < CPU_ROUNDS; round += 1) {
+    const cpuBefore = process.cpuUsage()
+    const before = performance.now()
+    await repeat(fn, perRound)
+    const { user, system } = process.cpuUsage(cpuBefore)
+    cpu.push((user + system) / perRound)
+    wall.push(((performance.now() - before) * 1000) / perRound)
+  }
+  return { perCallUs: median(cpu), wallUs: median(wall), calls: perRound * CPU_ROUNDS }
+}
+
+async function repeat(fn: () => unknown, times: number): Promise<void> {
+  for (let call = 0; call < times; call += 1) {
+    const outcome = fn()
+    if (outcome instanceof Promise) await outcome
+  }
+}
+
+/**
+ * CPU of a fixed piece of work (parse, serialise and hash 4 KB) on this machine in this run. A time divided by it compares between
+ * machines and between quiet and busy hours.
+ */
+export async function yardstickUs(): Promise<number> {
+  const text = JSON.stringify(
+    Array.from({ length: 48 }, (_, index) => ({ index, name: `entry number ${index}`, tags: ['a', 'b'], value: index / 7 })),
+  )
+  const work = () =>
+    createHash('sha256')
+      .update(JSON.stringify(JSON.parse(text)))
+      .digest('hex')
+  return (await measureCpuUs(work, { iterations: 20_000 })).perCallUs
+}
+
+/** A server under load. The first of the compared ones is the base of every ratio. */
+export interface Contender extends ServerSpec {
+  path: string
+  expectStatus: number
+  method?: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** For requests of which no two may be equal. */
+  nextHeaders?: () => Record<string, string>
+}
+
+export interface Comparison {
+  name: string
+  /** Medians of the rounds. */
+  perSecond: number
+  /** Requests per second over the base's of the same round. */
+  ratio: number
+  /** The base's CPU for one request over this one's, of the same round: what the ratio would be if the core were free and the load endless. */
+  cpuRatio: number
+  /** Server CPU for one request, user and system. */
+  cpuUs: number
+  /** Share of its core that the server used: well under 1 means that something else was the limit. */
+  busy: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface ComparisonOptions {
+  contenders: readonly Contender[]
+  connections: number
+  rounds?: number
+  seconds?: number
+}
+
+/**
+ * Each contender is a process of its own on one core, the load comes from here on another; contenders take turns within every
+ * round, and ratios are of the same round. @throws Error when any answer was not the expected one
+ */
+export async function compareServers(options: ComparisonOptions): Promise<Comparison[]> {
+  const { contenders, connections, rounds = 5, seconds = 2 } = options
+  const servers: RunningServer[] = []
+  const samples: Sample[][] = contenders.map(() => [])
+  pinSelf(LOAD_CORE)
+  try {
+    for (const contender of contenders) servers.push(await startServer(contender))
+    for (const [index, server] of servers.entries()) await load(server, contenders[index]!, connections, 1)
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, server] of servers.entries()) samples[index]!.push(await load(server, contenders[index]!, connections, seconds))
+    }
+  } finally {
+    unpinSelf()
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  return contenders.map(({ name }, index) => {
+    const own = samples[index]!
+    const of = (key: keyof Sample) => median(own.map((sample) => sample[key]))
+    const base = samples[0]!
+    return {
+      name,
+      perSecond: of('perSecond'),
+      ratio: median(own.map((sample, round) => sample.perSecond / base[round]!.perSecond)),
+      cpuRatio: median(own.map((sample, round) => base[round]!.cpuUs / sample.cpuUs)),
+      cpuUs: of('cpuUs'),
+      busy: of('busy'),
+      p50Ms: of('p50Ms'),
+      p99Ms: of('p99Ms'),
+    }
+  })
+}
+
+type Sample = Omit<Comparison, 'name' | 'ratio' | 'cpuRatio'>
+
+async function load(server: RunningServer, contender: Contender, connections: number, seconds: number): Promise<Sample> {
+  const { path, method = 'GET', headers = {}, body, nextHeaders, expectStatus, name } = contender
+  const cpuBeforeUs = await server.cpuUs()
+  const started = performance.now()
+  const result = (await autocannon({
+    url: `${server.url}${path}`,
+    method,
+    headers: { ...headers },
+    ...(body === undefined ? {} : { body }),
+    connections,
+    duration: seconds,
+    ...(nextHeaders
+      ? { requests: [{ method, path, setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...nextHeaders() } }) }] }
+      : {}),
+  })) as autocannon.Result & { statusCodeStats: Record<string, { count: number }> }
+  const elapsedMs = performance.now() - started
+  const cpuUs = (await server.cpuUs()) - cpuBeforeUs
+  const answered = result.requests.total
+  const statuses = Object.keys(result.statusCodeStats)
+  if (result.errors > 0 || statuses.some((status) => status !== String(expectStatus)) || answered === 0) {
+    throw new Error(
+      `${name}: expected ${expectStatus}, got ${answered} answers of status ${statuses.join(', ')} and ${result.errors} errors`,
+    )
+  }
+  return {
+    perSecond: answered / result.duration,
+    cpuUs: cpuUs / answered,
+    busy: cpuUs / 1000 / elapsedMs,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** What a comparison adds to a figure's detail. */
+export function describeComparison(comparisons: readonly Comparison[]): Record<string, string> {
+  return Object.fromEntries(
+    comparisons.map(({ name, perSecond, cpuUs, busy, p50Ms, p99Ms }) => [
+      name,
+      `${Math.round(perSecond)} req/s, ${cpuUs.toFixed(1)} us CPU, busy ${busy.toFixed(2)}, p50 ${p50Ms} ms, p99 ${p99Ms} ms${isPinned() ? '' : ', not pinned'}`,
+    ]),
+  )
+}

@@ -1,0 +1,48 @@
+/** An invented company in the store, as if the register had been asked a moment ago. */
+import type { OfficerFacts, ProfileFacts } from '../../src/company/model/facts.ts'
+import { createDocuments } from '../../src/store/documents.ts'
+import { openStore } from '../../src/store/open.ts'
+
+export const BENCH_COMPANY = '99000001'
+
+const profile: ProfileFacts = {
+  number: BENCH_COMPANY,
+  name: 'HARBOUR LANE BAKERY LIMITED',
+  previousNames: [],
+  status: 'active',
+  statusDetail: null,
+  type: 'ltd',
+  incorporated: '2012-05-14',
+  ceased: null,
+  office: {
+    premises: '4',
+    address_line_1: 'Harbour Lane',
+    address_line_2: null,
+    locality: 'Exampleton',
+    region: null,
+    postal_code: 'EX1 1AA',
+    country: 'England',
+    po_box: null,
+  },
+  sicCodes: ['10710'],
+  accounts: { nextDue: '2026-06-30', nextPeriodEnd: '2025-09-30', lastMadeUpTo: '2024-09-30', overdueFlag: true, lastType: 'micro-entity' },
+  confirmation: { nextDue: '2027-05-28', nextPeriodEnd: '2027-05-14', lastMadeUpTo: '2026-05-14', overdueFlag: false },
+  links: { charges: true, insolvency: false },
+}
+
+const officers: OfficerFacts[] = [
+  { role: 'director', appointed: '2012-05-14', resigned: null },
+  { role: 'director', appointed: '2018-02-01', resigned: null },
+  { role: 'director', appointed: '2014-03-01', resigned: '2026-09-30' },
+  { role: 'secretary', appointed: '2012-05-14', resigned: '2019-12-31' },
+]
+
+export async function seedCompany(dataDir: string): Promise<void> {
+  const store = await openStore({ databaseUrl: null, dataDir })
+  const documents = createDocuments(store.main)
+  const parts = { profile, officers, charges: { outstanding: 1 } }
+  for (const [part, facts] of Object.entries(parts)) {
+    await documents.save(`company:${part}:${BENCH_COMPANY}`, JSON.stringify(facts), Date.now())
+  }
+  await store.close()
+}

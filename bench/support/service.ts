@@ -1,0 +1,50 @@
+/** The real service as benches start it: configuration of a production start, no limits that a load would meet, nothing to reach outside. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { instantFacilitator } from './instant-facilitator.ts'
+import { seedCompany } from './seed.ts'
+
+export const PAY_TO = '0x1111111111111111111111111111111111111111'
+const NOWHERE = 'http://127.0.0.1:9'
+
+export function benchEnvironment(dataDir: string): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    X402_PAY_TO: PAY_TO,
+    X402_FACILITATOR_URL: NOWHERE,
+    COMPANIES_HOUSE_URL: NOWHERE,
+    COMPANIES_HOUSE_API_KEY: 'bench',
+    FCA_REGISTER_URL: NOWHERE,
+    FIND_A_TENDER_URL: NOWHERE,
+    CONTRACTS_FINDER_URL: NOWHERE,
+    FIND_A_GRANT_URL: NOWHERE,
+    THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,
+    BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
+    INGEST: 'off',
+    PUBLIC_URL: 'https://api.example.org',
+    RATE_LIMITS: 'address:999999999,free:999999999,feedback:999999999,payer:999999999',
+  }
+}
+
+/** With one company in its cache, an instant facilitator and a data directory that goes when it closes. */
+export async function startService(): Promise<{ app: App; url: string; close(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bench-'))
+  await seedCompany(dataDir)
+  const config = loadConfig(benchEnvironment(dataDir))
+  const facilitator = instantFacilitator(config.X402_NETWORK)
+  const app = await createApp(config, { log: silentLog, chain: null, facilitator: { verifier: facilitator, settler: facilitator } })
+  await app.start()
+  return {
+    app,
+    url: app.url,
+    async close() {
+      await app.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
