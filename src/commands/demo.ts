@@ -12,10 +12,11 @@ const PATIENCE_MS = 120_000
 export function demoCommand(): Command {
   return new Command('demo')
     .description('A tour on this machine: prices, payments, answers, and what never costs anything. No real money.')
-    .addHelpText('after', '\nExit code 0 only if every step truly happened; balances are read from the chain, not from the service.\n')
-    .action(async () => {
+    .option('--in-memory', 'keep balances in memory, as where no chain program exists for the platform')
+    .addHelpText('after', '\nExit code 0 only if every step truly happened; balances are read where the money is, not from the service.\n')
+    .action(async (options: { inMemory?: boolean }) => {
       const stopped = untilStopped()
-      const service = freePort().then((port) => startLocalService({ port }))
+      const service = freePort().then((port) => startLocalService({ port, inMemory: options.inMemory ?? false, logLevel: 'silent' }))
       try {
         const started = performance.now()
         const steps = await Promise.race([service.then(guide), stopped.then(() => fail('stopped')), outOfPatience()])

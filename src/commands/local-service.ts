@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
-import type { World } from '../sandbox/world.ts'
+import type { World, WorldOptions } from '../sandbox/world.ts'
 
 export interface LocalService {
   world: World
@@ -10,14 +10,14 @@ export interface LocalService {
 }
 
 /** The real service in a sandbox world. */
-export async function startLocalService(options: { host?: string; port: number; logLevel?: string }): Promise<LocalService> {
+export async function startLocalService(options: WorldOptions): Promise<LocalService> {
   const lifecycle = createLifecycle()
   try {
     // Loaded here, so that commands without a sandbox start without it.
     const [{ startWorld }, { createApp }] = await Promise.all([import('../sandbox/world.ts'), import('../app.ts')])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
-    const app = await createApp(loadConfig({ ...world.environment, ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}) }))
+    const app = await createApp(loadConfig(world.environment))
     lifecycle.onStop('app', () => app.stop())
     await app.start()
     return { world, app, close: () => lifecycle.stop() }

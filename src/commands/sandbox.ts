@@ -23,7 +23,7 @@ export function sandboxCommand(): Command {
       try {
         const { world, app } = service
         const funds = usd(atomicToUsdc(await world.money.balance(world.buyer.address)))
-        const example = `${app.url}/v1/company/09876543/verdict`
+        const example = `${app.url}/v1/company/99000020/verdict`
         const heading = (text: string) => print(`\n${paint('bold', text)}`)
         print(`${paint('green', 'ukintel sandbox')} at ${paint('bold', app.url)}, until Ctrl-C`)
         print(`Payments: ${world.money.description}`)
@@ -37,6 +37,7 @@ export function sandboxCommand(): Command {
         print(`  npm run --silent ukintel -- status --url ${app.url}`)
         heading('The environment it runs with')
         for (const [name, value] of Object.entries(world.environment)) print(`  ${name}=${value}`)
+        print('\nCtrl-C ends it all.')
         await stopped
         print('stopping')
       } finally {

@@ -1,5 +1,8 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
 import type { Lifecycle } from '../kernel/lifecycle.ts'
+import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
+import { type SandboxFca, startFca } from './fca/server.ts'
+import { type SandboxModel, startModel } from './model-server.ts'
 
 /** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
 interface SyntheticSource {
@@ -13,7 +16,20 @@ interface Starter {
   environment(source: SyntheticSource): Record<string, string>
 }
 
-const STARTERS = {} satisfies Record<string, Starter>
+const STARTERS = {
+  companiesHouse: {
+    start: () => startCompaniesHouse(),
+    environment: ({ url, apiKey }: SandboxCompaniesHouse) => ({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: apiKey }),
+  },
+  fca: {
+    start: () => startFca(),
+    environment: ({ url, authEmail, authKey }: SandboxFca) => ({ FCA_REGISTER_URL: url, FCA_AUTH_EMAIL: authEmail, FCA_AUTH_KEY: authKey }),
+  },
+  model: {
+    start: () => startModel(),
+    environment: ({ url, model }: SandboxModel) => ({ LLM_BASE_URL: url, LLM_MODEL: model }),
+  },
+} satisfies Record<string, Starter>
 
 /** Nothing listens there: a source without a synthetic one fails at once instead of reaching the real one. */
 const NOWHERE = 'http://127.0.0.1:9'

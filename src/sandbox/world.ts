@@ -35,14 +35,26 @@ export interface Money {
 
 const BUYER_FUNDS_ATOMIC = 100_000_000n
 
-export async function startWorld(options: { host?: string; port: number }): Promise<World> {
+export interface WorldOptions {
+  host?: string
+  port: number
+  /** Of the service. */
+  logLevel: string
+  /** Balances in memory even where there is a chain program. */
+  inMemory?: boolean
+}
+
+export async function startWorld(options: WorldOptions): Promise<World> {
   const lifecycle = createLifecycle()
   try {
     const buyer = sandboxWallet('buyer')
     const seller = sandboxWallet('seller')
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-sandbox-'))
     lifecycle.onStop('data', () => rmSync(dataDir, { recursive: true, force: true }))
-    const [sources, { money, facilitator }] = await settled([startSources(lifecycle), startMoney(buyer, lifecycle)])
+    const [sources, { money, facilitator }] = await settled([
+      startSources(lifecycle),
+      startMoney(buyer, lifecycle, options.inMemory ?? false),
+    ])
     return {
       environment: {
         ...sources.environment,
@@ -54,7 +66,7 @@ export async function startWorld(options: { host?: string; port: number }): Prom
         X402_FACILITATOR_URL: facilitator.url,
         ...(money.chain ? { X402_RPC_URL: money.chain.url } : {}),
         CONTACT_EMAIL: 'sandbox@example.org',
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: options.logLevel,
       },
       buyer,
       seller,
@@ -77,13 +89,18 @@ async function settled<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
 
 type Lifecycle = ReturnType<typeof createLifecycle>
 
-async function startMoney(buyer: Wallet, lifecycle: Lifecycle): Promise<{ money: Money; facilitator: SandboxFacilitator }> {
-  const binary = anvilBinary()
+async function startMoney(
+  buyer: Wallet,
+  lifecycle: Lifecycle,
+  inMemory: boolean,
+): Promise<{ money: Money; facilitator: SandboxFacilitator }> {
+  const binary = inMemory ? null : anvilBinary()
   if (binary === null) {
     const facilitator = await startMemoryFacilitator()
     lifecycle.onStop('facilitator', () => facilitator.close())
     facilitator.ledger.mint(buyer.address, BUYER_FUNDS_ATOMIC)
-    const description = `no chain program for ${platform()}-${arch()}: balances are kept in memory, signatures and rules are real`
+    const reason = inMemory ? 'as asked' : `there is no chain program for ${platform()}-${arch()}`
+    const description = `balances in memory (${reason}); signatures and rules are real`
     return { facilitator, money: { chain: null, description, balance: async (address) => facilitator.ledger.balance(address) } }
   }
   const chain = await startLocalChain(binary)

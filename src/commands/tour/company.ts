@@ -3,8 +3,9 @@ import { usd } from '../terminal.ts'
 import { expectEqual, type Purchase, type TourStep } from './stage.ts'
 
 /** Of the synthetic register. */
-const COMPANY = '/v1/company/09876543/verdict'
-const UNKNOWN_COMPANY = '/v1/company/00000001/verdict'
+const COMPANY = '/v1/company/99000020/verdict'
+const ANOTHER_COMPANY = '/v1/company/99000001/verdict'
+const UNKNOWN_COMPANY = '/v1/company/99999999/verdict'
 
 export function companyTour(): TourStep[] {
   let purchase: Purchase | null = null
@@ -40,6 +41,19 @@ export function companyTour(): TourStep[] {
         expectEqual('the repeated answer', again.text, answer.text)
         expectEqual('the transaction', again.receipt?.transaction, answer.receipt?.transaction)
         stage.checked('the same answer, byte for byte, and the same transaction')
+      },
+    },
+    {
+      title: 'Pay while the facilitator moves the money and breaks down before it can say so',
+      needsChain: true,
+      async run(stage) {
+        const request = stage.request('GET', ANOTHER_COMPANY)
+        stage.show('GET', ANOTHER_COMPANY)
+        const quote = await stage.quote(request)
+        stage.world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
+        const { envelope } = await stage.buy(request, quote)
+        stage.show('company', `${envelope.result?.name}, ${envelope.verdict.score} of 100`)
+        stage.checked('the service found the transfer on the chain by itself and delivered')
       },
     },
     {

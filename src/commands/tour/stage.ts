@@ -7,6 +7,8 @@ import { paint, print, usd } from '../terminal.ts'
 export interface TourStep {
   /** What is about to be shown, in one line. */
   title: string
+  /** Left out where balances are kept in memory. */
+  needsChain?: true
   /** @throws when what it shows did not truly happen */
   run(stage: Stage): Promise<void>
 }
@@ -18,9 +20,9 @@ export interface Stage {
   request(method: 'GET' | 'POST', path: string, body?: object): CallRequest
   /** The price of a call. @throws when it has none */
   quote(request: CallRequest): Promise<Quote>
-  /** Pays the quoted price, checks on the chain that exactly this was paid, and returns the answer. */
+  /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
-  /** Runs something and checks on the chain that it moved nothing. */
+  /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
   /** One line of the page: a name and what it is. */
   show(name: string, value: string): void
@@ -70,8 +72,8 @@ export function createStage(url: string, world: World): Stage {
       expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
       expectEqual('received by the seller', atomicToUsdc(after.seller - before.seller), quote.amountUsd)
       show('transaction', answer.receipt.transaction)
-      show('buyer', `${money4(before.buyer)} → ${money4(after.buyer)} USDC`)
-      show('seller', `${money4(before.seller)} → ${money4(after.seller)} USDC`)
+      show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
+      show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
       checked(`paid ${usd(quote.amountUsd)} USDC, once`)
       return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
     },
@@ -81,7 +83,7 @@ export function createStage(url: string, world: World): Stage {
       const value = await run()
       const after = await balances()
       expectEqual(`balance after ${what}`, atomicToUsdc(after.buyer), atomicToUsdc(before.buyer))
-      checked(`${what} cost nothing: the buyer still has ${money4(after.buyer)} USDC`)
+      checked(`${what} cost nothing: the buyer still has ${dollars(after.buyer)} USDC`)
       return value
     },
 
@@ -94,4 +96,4 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
 }
 
-const money4 = (atomic: bigint) => usd(atomicToUsdc(atomic))
+const dollars = (atomic: bigint) => usd(atomicToUsdc(atomic))

@@ -7,7 +7,9 @@ const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour]
 
 /** Walks through every step. @throws at the first that did not truly happen */
 export async function walk(stage: Stage): Promise<number> {
-  const steps = CHAPTERS.flatMap((chapter) => chapter())
+  const all = CHAPTERS.flatMap((chapter) => chapter())
+  const steps = all.filter((step) => stage.world.money.chain !== null || !step.needsChain)
+  if (steps.length < all.length) print(`Left out, because there is no chain: ${all.length - steps.length} of ${all.length} steps.`)
   for (const [index, step] of steps.entries()) {
     print()
     print(`${paint('cyan', String(index + 1).padStart(3))}  ${paint('bold', step.title)}`)

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+import { cli } from '../support/cli.ts'
+
+it('the tour happens, in time', async () => {
+  const started = performance.now()
+  const { code, stdout, stderr } = await cli(['demo'])
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('402          0.10 USDC on eip155:84532')
+  expect(stdout).toMatch(/transaction {2}0x[0-9a-f]{64}/)
+  expect(stdout).toContain('100.00 → 99.90 USDC')
+  expect(stdout).toMatch(/All \d+ steps truly happened/)
+  expect(performance.now() - started).toBeLessThan(30_000)
+})
+
+it('the tour happens without a chain, and says what it leaves out', async () => {
+  const { code, stdout, stderr } = await cli(['demo', '--in-memory'])
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/Left out, because there is no chain: \d+ of \d+ steps\./)
+  expect(stdout).toContain('100.00 → 99.90 USDC')
+})
+
+it('a stopped tour fails and leaves nothing running', async () => {
+  const child = spawn(process.execPath, ['src/main.ts', 'demo'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  let chainUrl = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = /local chain.*\((http:\S+)\)/.exec(line)
+    if (!found) continue
+    chainUrl = found[1]!
+    child.kill('SIGINT')
+  }
+  expect(await exited).toEqual([1, null])
+  expect(chainUrl).toMatch(/^http:/)
+  await expect(fetch(chainUrl)).rejects.toThrow('fetch failed')
+})
