@@ -38,6 +38,7 @@ export interface PipelineOptions {
   log: Log
   publicUrl: string
   onReply?: (operationId: string, status: number, durationMs: number) => void
+  handlerBudgetMs?: number
 }
 
 export interface Pipeline {
@@ -53,6 +54,7 @@ const HANDLER_BUDGET_MS = 12_000
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { termsOf, gate, limits, clock, log, publicUrl } = options
+  const handlerBudgetMs = options.handlerBudgetMs ?? HANDLER_BUDGET_MS
 
   function handle(call: Call): Reply | Promise<Reply> {
     const started = performance.now()
@@ -121,17 +123,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     signal: AbortSignal,
   ): Promise<object> {
     const nowMs = clock.nowMs()
-    const budget = AbortSignal.timeout(HANDLER_BUDGET_MS)
-    try {
-      const made = await bound.answer(input, { today: londonDate(nowMs), nowMs, signal: AbortSignal.any([signal, budget]) })
-      return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
-    } catch (error) {
-      if (error instanceof ServiceError || !budget.aborted) throw error
-      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', {
-        retryAfterSeconds: 10,
-        cause: error,
-      })
-    }
+    const made = await withinBudget(signal, handlerBudgetMs, (limited) =>
+      bound.answer(input, { today: londonDate(nowMs), nowMs, signal: limited }),
+    )
+    return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {
@@ -179,5 +174,28 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (!validated.ok) throw validated.error
       return await answer(bound, validated.input, validated.echo, '0', signal)
     },
+  }
+}
+
+/** Gives up when the caller leaves or time runs out, whether the work heeds its signal or not. @throws ServiceError UPSTREAM_UNAVAILABLE */
+async function withinBudget<T>(caller: AbortSignal, budgetMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const leave = () => controller.abort(caller.reason)
+  if (caller.aborted) leave()
+  caller.addEventListener('abort', leave, { once: true })
+  const timer = setTimeout(() => {
+    controller.abort(
+      new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
+    )
+  }, budgetMs)
+  const { signal } = controller
+  const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  try {
+    return await Promise.race([work(signal), givenUp])
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    caller.removeEventListener('abort', leave)
   }
 }

@@ -1,9 +1,9 @@
 /** What the chain says of one authorization: the last word on whether a payment happened. */
-import { createPublicClient, http, parseAbi, parseEventLogs } from 'viem'
+import { createPublicClient, http, type Log, parseAbi, parseEventLogs } from 'viem'
 import type { ClaimKey } from './presented.ts'
 
 export type ChainFinding =
-  /** A Transfer of the amount to the payee and AuthorizationUsed, in one receipt. */
+  /** AuthorizationUsed and, next to it, the Transfer of the amount to the payee. */
   | { kind: 'settled'; txHash: string }
   /** The payer cancelled the nonce, or used it for something else. */
   | { kind: 'unpaid'; reason: string }
@@ -59,6 +59,15 @@ export function createChain(rpcUrl: string, timeoutMs = 4000): Chain {
         return { kind: 'unknown', reason: error instanceof Error ? error.message.split('\n', 1)[0]! : 'the chain could not be asked' }
       }
 
+      /** The token moves the money right after it marks the nonce; any other transfer in the receipt belongs to another payment. */
+      function isPaidBy(logs: readonly Log[], usedAt: number): boolean {
+        const next = logs.filter((log) => log.address.toLowerCase() === key.asset && log.logIndex! > usedAt).slice(0, 1)
+        return parseEventLogs({ abi, eventName: 'Transfer', logs: next }).some(
+          ({ args }) =>
+            args.from.toLowerCase() === key.payer && args.to.toLowerCase() === payTo.toLowerCase() && args.value === BigInt(amountAtomic),
+        )
+      }
+
       async function readRange(fromBlock: bigint, toBlock: bigint): Promise<ChainFinding | null> {
         const args = { authorizer, nonce }
         const [cancelled] = await client.getContractEvents({ address, abi, eventName: 'AuthorizationCanceled', args, fromBlock, toBlock })
@@ -66,14 +75,9 @@ export function createChain(rpcUrl: string, timeoutMs = 4000): Chain {
         const [found] = await client.getContractEvents({ address, abi, eventName: 'AuthorizationUsed', args, fromBlock, toBlock })
         if (!found) return null
         const receipt = await client.getTransactionReceipt({ hash: found.transactionHash })
-        const logs = receipt.logs.filter((log) => log.address.toLowerCase() === key.asset)
-        const paid = parseEventLogs({ abi, eventName: 'Transfer', logs }).some(
-          ({ args: transfer }) =>
-            transfer.from.toLowerCase() === key.payer &&
-            transfer.to.toLowerCase() === payTo.toLowerCase() &&
-            transfer.value === BigInt(amountAtomic),
-        )
-        if (receipt.status !== 'success' || !paid) return { kind: 'unpaid', reason: 'the authorization was used for another transfer' }
+        if (receipt.status !== 'success' || !isPaidBy(receipt.logs, found.logIndex)) {
+          return { kind: 'unpaid', reason: 'the authorization was used for another transfer' }
+        }
         return { kind: 'settled', txHash: found.transactionHash.toLowerCase() }
       }
     },

@@ -60,8 +60,9 @@ export function httpFacilitatorClients(options: {
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /**
- * Settlement refusals that the official facilitator gives before it broadcasts (@x402/evm 2.27.0, exact/facilitator).
- * `nonce_already_used` is not among them: it may be our own earlier attempt that went through.
+ * Settlement refusals that the official facilitator gives before it broadcasts (@x402/evm 2.27.0, exact/facilitator), and that a
+ * payment which has gone through cannot get. `nonce_already_used` is not among them, nor is a failed simulation: both are also
+ * what our own earlier attempt looks like once it has landed. ADR 0035.
  */
 const REFUSED_BEFORE_BROADCAST = new Set([
   'invalid_exact_evm_signature',
@@ -74,11 +75,9 @@ const REFUSED_BEFORE_BROADCAST = new Set([
   'invalid_exact_evm_payload_authorization_valid_before',
   'invalid_exact_evm_payload_authorization_valid_after',
   'invalid_exact_evm_insufficient_balance',
-  'invalid_exact_evm_eip3009_not_supported',
   'invalid_exact_evm_token_name_mismatch',
   'invalid_exact_evm_token_version_mismatch',
   'invalid_exact_evm_failed_to_parse_signature',
-  'invalid_exact_evm_transaction_simulation_failed',
   'insufficient_funds',
 ])
 
@@ -94,8 +93,11 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
       try {
         answer = await clients.verifier.verify(payload, requirements)
       } catch (error) {
-        const refused = error as { invalidReason?: unknown }
-        if (typeof refused.invalidReason === 'string') return { kind: 'invalid', reason: reasonOf(refused.invalidReason) }
+        const refused = error as { invalidReason?: unknown; statusCode?: number }
+        // A verdict on the payment comes with 200 or 4xx; with 5xx it is the facilitator's own trouble.
+        if (typeof refused.invalidReason === 'string' && (refused.statusCode ?? 0) < 500) {
+          return { kind: 'invalid', reason: reasonOf(refused.invalidReason) }
+        }
         lastProblem = errorMessage(error)
         return { kind: 'unavailable', reason: lastProblem }
       }

@@ -9,14 +9,16 @@
  *      ▼
  *   settled                                          the stored answer is replayed, byte for byte
  */
+import { randomInt } from 'node:crypto'
 import { encodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import { canonicalJson } from '../kernel/hash.ts'
 import type { Log } from '../observe/log.ts'
-import type { ClaimRow, Claims, Held } from '../store/ledger/claims.ts'
+import type { ClaimRow, Claims, Held, PaymentIdRow } from '../store/ledger/claims.ts'
 import type { Chain, ChainFinding } from './chain.ts'
+import { claimExpiryMs, isPastExpiry, mismatchOf, validBeforeS } from './checks.ts'
+import { buyerLeft, facilitatorUnavailable, inFlight, madeWithPaymentId, paymentIdReused, reused, settlementUnknown } from './errors.ts'
 import type { Facilitator, SettleOutcome } from './facilitator.ts'
 import { type Presented, signedByPayer } from './presented.ts'
 import type { Terms, Till } from './terms.ts'
@@ -70,23 +72,21 @@ export interface GateOptions {
 export interface Gate {
   /** @throws ServiceError 409, 503 and whatever `work` throws */
   charge(charge: Charge): Promise<Outcome>
-  /** Finishes settlements whose process died or whose outcome was unknown. Returns how many were decided. */
+  /** Asks the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
   reconcileExpired(): Promise<number>
 }
 
-const MIN_VALIDITY_S = 20
-/** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
-const EXPIRY_MARGIN_S = 60
-const REPLAY_MS = 24 * 3_600_000
-const AFTER_EXPIRY_MS = 3_600_000
 const RECONCILE_EVERY_MS = 400
+const RECONCILE_BATCH = 50
+/** A new claim's first token is drawn from this many, so that the token of a forgotten claim fits no later one on the same payment. */
+const FENCES = 2 ** 30
 
 export function createGate(options: GateOptions): Gate {
   const { till, facilitator, chain, claims, clock, log, owner } = options
   const claimLeaseMs = options.claimLeaseMs ?? 30_000
   const settleLeaseMs = options.settleLeaseMs ?? 30_000
   const reconcileWindowMs = options.reconcileWindowMs ?? 3000
-  const chainId = Number(till.network.split(':')[1])
+  const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
   const step = async (name: GateStep, charge: Charge) => options.onStep?.(name, charge)
 
   async function charge(request: Charge): Promise<Outcome> {
@@ -110,41 +110,24 @@ export function createGate(options: GateOptions): Gate {
   /** A payment that was seen before. */
   async function revisit(row: ClaimRow, request: Charge): Promise<Outcome> {
     const { presented, fingerprint } = request
-    if (!(await isSameBuyer(row, presented))) return await contested(row, request)
-    if (row.fingerprint !== fingerprint) {
-      if (row.state === 'claimed' && leaseIsOver(row)) return await rerun(row, request)
-      throw new ServiceError('PAYMENT_REUSED', 'This payment belongs to another request.', {
-        hint: 'Sign a new payment for this request, or repeat the first request exactly to get its answer.',
-      })
+    // Nobody works on it and nothing was settled: whoever comes now is verified in its place.
+    if (row.state === 'claimed' && leaseIsOver(row)) return await rerun(row, request)
+    if (row.signature_key !== presented.signatureKey && !(await signedByPayer(presented, domain))) {
+      // Smart wallets cannot be judged here; theirs waits until the claim, if it is junk, has failed verification.
+      if (row.state === 'claimed') throw inFlight()
+      return refuse('invalid_exact_evm_signature')
     }
-    if (row.payment_id !== null && presented.paymentId !== row.payment_id) {
-      throw new ServiceError('PAYMENT_REUSED', 'This payment was made with a payment-identifier, which its repetition must carry.', {
-        hint: 'Repeat the request with the same PAYMENT-SIGNATURE header, unchanged.',
-      })
-    }
+    // The payer's own signature evicts a claim that may be anybody's: junk over a nonce never blocks the real one.
+    if (row.state === 'claimed' && row.signature_key !== presented.signatureKey) return await rerun(row, request)
+    if (row.fingerprint !== fingerprint) throw reused()
+    if (row.payment_id !== null && presented.paymentId !== row.payment_id) throw madeWithPaymentId()
     if (row.state === 'settled') return replay(row)
     if (!leaseIsOver(row) && row.state !== 'failed') throw inFlight()
-    if (row.state === 'claimed') return await rerun(row, request)
     if (row.state === 'failed') {
       const joined = await joinPaymentId(row, request)
       if (joined) return joined
     }
-    return await resume(row, request)
-  }
-
-  /** The same nonce under a signature that is not the claim's: a forgery, or the payer signing twice. */
-  async function contested(row: ClaimRow, request: Charge): Promise<Outcome> {
-    if (row.state !== 'claimed' || !(await signedByPayer(request.presented, { name: till.assetName, chainId, asset: till.asset }))) {
-      return refuse('invalid_exact_evm_signature')
-    }
-    // The payer's own signature evicts a claim that nobody has verified yet: junk over a nonce never blocks the real one.
-    return await rerun(row, request)
-  }
-
-  async function isSameBuyer(row: ClaimRow, presented: Presented): Promise<boolean> {
-    if (row.signature_key === presented.signatureKey) return true
-    if (row.state === 'claimed') return false
-    return await signedByPayer(presented, { name: till.assetName, chainId, asset: till.asset })
+    return await resume(row)
   }
 
   async function rerun(row: ClaimRow, request: Charge): Promise<Outcome> {
@@ -171,23 +154,28 @@ export function createGate(options: GateOptions): Gate {
       const joined = await joinPaymentId(held, request)
       if (joined) return joined
       delivery = await request.work(request.signal)
-      if (request.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.')
+      if (request.signal.aborted) throw buyerLeft()
       await step('answered', request)
     } catch (error) {
       await claims.release(held)
-      throw error
+      throw request.signal.aborted ? buyerLeft(error) : error
     }
     const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: clock.nowMs() + settleLeaseMs })
     if (!ours) throw inFlight()
     const settling: ClaimRow = { ...row, fence: held.fence, state: 'settling', answer_status: delivery.status, answer_body: delivery.body }
-    await step('settling', request)
-    const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)
-    await step('settled', request)
-    if (outcome.kind === 'not_sent') {
-      await claims.release(held)
-      throw facilitatorUnavailable(outcome.reason)
-    }
-    return await conclude(settling, held, outcome, false, request)
+    return await neverSilent(settling, async () => {
+      await step('settling', request)
+      const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)
+      await step('settled', request)
+      if (outcome.kind === 'not_sent') {
+        // Whoever took the claim over meanwhile may have had more luck.
+        if (!(await claims.release(held))) throw inFlight()
+        throw facilitatorUnavailable(outcome.reason)
+      }
+      const concluded = await conclude(settling, held, outcome, false)
+      await step('recorded', request)
+      return concluded
+    })
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
@@ -204,40 +192,68 @@ export function createGate(options: GateOptions): Gate {
   async function joinPaymentId(held: Held, { presented, fingerprint }: Charge): Promise<Outcome | null> {
     const { paymentId, key } = presented
     if (paymentId === null) return null
-    const ours = { ...key, payment_id: paymentId, fingerprint }
-    const bound = await claims.bindPaymentId(ours, expiryOf(presented))
+    const expiresMs = claimExpiryMs(presented, clock.nowMs())
+    const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
-    const former = await claims.find(bound)
-    const cameToNothing = !former || former.state === 'failed' || (former.state === 'claimed' && leaseIsOver(former))
-    if (cameToNothing || bound.nonce === key.nonce) {
-      if (await claims.rebindPaymentId(bound, key.nonce, fingerprint)) return null
-      throw inFlight()
+    const replayed = await formerOf(bound, key.nonce, fingerprint)
+    if (replayed) {
+      await claims.release(held)
+      return replayed
     }
-    if (bound.fingerprint !== fingerprint) {
-      throw new ServiceError('PAYMENT_REUSED', 'This payment-identifier was used for another request.', {
-        hint: 'Use a new payment-identifier for a new request.',
-      })
-    }
-    if (former.state !== 'settled') throw inFlight()
-    await claims.release(held)
-    return replay(former)
+    if (!(await claims.rebindPaymentId(bound, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
+    return null
   }
 
-  /** A settlement that was begun and whose end nobody wrote down. Holds nothing yet. */
-  async function resume(row: ClaimRow, request: Charge | null): Promise<Outcome> {
+  /** What became of the payment that a key is bound to; null when nothing did, and now nothing will. @throws ServiceError */
+  async function formerOf(bound: PaymentIdRow, nonce: string, fingerprint: string): Promise<Outcome | null> {
+    let former = bound.nonce === nonce ? null : await claims.find(bound)
+    // A released payment may have bought something else since.
+    if (!former || former.fingerprint !== bound.fingerprint || former.payment_id !== bound.payment_id) return null
+    const isDead = former.state === 'failed' || (former.state === 'claimed' && leaseIsOver(former))
+    if (!isDead && bound.fingerprint !== fingerprint) throw paymentIdReused()
+    if (former.state === 'settled') return replay(former)
+    if (!isDead && !leaseIsOver(former)) throw inFlight()
+    if (former.state === 'settling') {
+      const outcome = await resume(former)
+      if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
+      former = await claims.find(bound)
+      if (former?.state !== 'failed') throw inFlight()
+    }
+    // Its token is spent here, so that a repetition already under way cannot go on beside the new payment.
+    const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })
+    if (!stopped) throw inFlight()
+    return null
+  }
+
+  /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
+  async function resume(row: ClaimRow): Promise<Outcome> {
     const held = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
     if (!held) throw inFlight()
     const settling: ClaimRow = { ...row, state: 'settling', fence: held.fence }
-    const finding = await lookUp(settling)
-    const decisive = finding.kind === 'settled' || finding.kind === 'unpaid'
-    if (decisive || (finding.kind === 'unused' && isPastExpiry(settling, finding.chainTimeS))) return await decide(settling, held, finding)
-    // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
-    const outcome = await facilitator.settle(
-      JSON.parse(settling.payload_json) as PaymentPayload,
-      JSON.parse(settling.requirements_json) as PaymentRequirements,
-    )
-    if (outcome.kind === 'not_sent') return await leaveUnknown(held, outcome.reason)
-    return await conclude(settling, held, outcome, row.state === 'settling', request)
+    return await neverSilent(settling, async () => {
+      const finding = await lookUp(settling)
+      if (isDecisive(settling, finding)) return await decide(settling, held, finding)
+      // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
+      const outcome = await facilitator.settle(
+        JSON.parse(settling.payload_json) as PaymentPayload,
+        JSON.parse(settling.requirements_json) as PaymentRequirements,
+      )
+      if (outcome.kind !== 'not_sent') return await conclude(settling, held, outcome, row.state === 'settling')
+      if (row.state === 'settling') return await leaveUnknown(held, outcome.reason)
+      if (!(await claims.fail(held, row.failure ?? outcome.reason))) throw inFlight()
+      throw facilitatorUnavailable(outcome.reason)
+    })
+  }
+
+  /** From here on money may have moved: whatever breaks, nobody is told that it did not. */
+  async function neverSilent(row: ClaimRow, work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+      log.error({ err: error, operation: row.operation, payer: row.payer, nonce: row.nonce }, 'a settlement was interrupted')
+      throw settlementUnknown('interrupted')
+    }
   }
 
   /** `undecidedBefore`: an earlier attempt at this settlement may have been broadcast. */
@@ -246,9 +262,8 @@ export function createGate(options: GateOptions): Gate {
     held: Held,
     outcome: Exclude<SettleOutcome, { kind: 'not_sent' }>,
     undecidedBefore: boolean,
-    request: Charge | null,
   ): Promise<Outcome> {
-    if (outcome.kind === 'settled') return await recordSettled(row, outcome.txHash, request)
+    if (outcome.kind === 'settled') return await recordSettled(row, outcome.txHash)
     if (outcome.kind === 'refused') {
       // A facilitator may refuse what was broadcast, by it or before; the chain is asked before the buyer is told.
       const finding = await lookUp(row)
@@ -256,32 +271,23 @@ export function createGate(options: GateOptions): Gate {
       return await recordFailed(held, outcome.reason)
     }
     log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: outcome.reason }, 'settlement outcome unknown')
-    const deadline = clock.nowMs() + reconcileWindowMs
-    while (chain) {
+    for (let waitedMs = 0; chain; waitedMs += RECONCILE_EVERY_MS) {
       const finding = await lookUp(row)
-      if (finding.kind === 'settled' || finding.kind === 'unpaid') return await decide(row, held, finding)
-      if (clock.nowMs() + RECONCILE_EVERY_MS > deadline) break
+      if (isDecisive(row, finding)) return await decide(row, held, finding)
+      if (waitedMs + RECONCILE_EVERY_MS > reconcileWindowMs) break
       await new Promise((resolve) => setTimeout(resolve, RECONCILE_EVERY_MS))
     }
     return await leaveUnknown(held, outcome.reason)
   }
 
   async function decide(row: ClaimRow, held: Held, finding: ChainFinding): Promise<Outcome> {
-    switch (finding.kind) {
-      case 'settled':
-        return await recordSettled(row, finding.txHash, null)
-      case 'unpaid':
-        return await recordFailed(held, finding.reason)
-      case 'unused':
-        return isPastExpiry(row, finding.chainTimeS)
-          ? await recordFailed(held, 'the authorization expired unused')
-          : await leaveUnknown(held, 'not on the chain yet')
-      case 'unknown':
-        return await leaveUnknown(held, finding.reason)
-    }
+    if (finding.kind === 'settled') return await recordSettled(row, finding.txHash)
+    if (finding.kind === 'unpaid') return await recordFailed(held, finding.reason)
+    if (isDecisive(row, finding)) return await recordFailed(held, 'the authorization expired unused')
+    return await leaveUnknown(held, finding.kind === 'unused' ? 'not on the chain yet' : finding.reason)
   }
 
-  async function recordSettled(row: ClaimRow, txHash: string, request: Charge | null): Promise<Outcome> {
+  async function recordSettled(row: ClaimRow, txHash: string): Promise<Outcome> {
     const receipt = encodePaymentResponseHeader({
       success: true,
       transaction: txHash,
@@ -291,22 +297,20 @@ export function createGate(options: GateOptions): Gate {
     })
     await claims.settle(row, receipt, txHash, clock.nowMs())
     log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
-    if (request) await step('recorded', request)
     return { kind: 'delivered', delivery: deliveryOf(row), receipt, replayed: false }
   }
 
   async function recordFailed(held: Held, reason: string): Promise<Outcome> {
-    await claims.fail(held, reason)
-    return refuse(reason, held)
+    if (await claims.fail(held, reason)) return refuse(reason, held)
+    // Another process took the claim over meanwhile; what it found out counts.
+    const current = await claims.find(held)
+    if (current?.state === 'settled') return replay(current)
+    throw inFlight()
   }
 
   async function leaveUnknown(held: Held, reason: string): Promise<never> {
     await claims.endLease(held, clock.nowMs())
-    throw new ServiceError('SETTLEMENT_UNKNOWN', 'The payment was sent for settlement and its outcome is not known yet.', {
-      hint: 'Repeat with the same PAYMENT-SIGNATURE, do not sign again: you will get the answer if you paid, and pay once at most.',
-      retryAfterSeconds: 5,
-      cause: reason,
-    })
+    throw settlementUnknown(reason)
   }
 
   async function lookUp(row: ClaimRow): Promise<ChainFinding> {
@@ -323,12 +327,12 @@ export function createGate(options: GateOptions): Gate {
       state: 'claimed',
       owner,
       lease_until_ms: nowMs + claimLeaseMs,
-      fence: 1,
+      fence: randomInt(1, FENCES),
       payment_id: presented.paymentId,
       signature_key: presented.signatureKey,
       amount_atomic: requirements.amount,
       pay_to: requirements.payTo.toLowerCase(),
-      valid_before_s: Number(presented.authorization.validBefore),
+      valid_before_s: validBeforeS(presented),
       payload_json: JSON.stringify(presented.payload),
       requirements_json: JSON.stringify(requirements),
       answer_status: null,
@@ -336,12 +340,8 @@ export function createGate(options: GateOptions): Gate {
       receipt: null,
       failure: null,
       created_ms: nowMs,
-      expires_ms: expiryOf(presented),
+      expires_ms: claimExpiryMs(presented, nowMs),
     }
-  }
-
-  function expiryOf(presented: Presented): number {
-    return Math.max(clock.nowMs() + REPLAY_MS, Number(presented.authorization.validBefore) * 1000 + AFTER_EXPIRY_MS)
   }
 
   function leaseIsOver(row: ClaimRow): boolean {
@@ -363,15 +363,17 @@ export function createGate(options: GateOptions): Gate {
   return {
     charge,
     async reconcileExpired() {
+      if (!chain) return 0
       let decided = 0
-      for (const row of await claims.expiredSettling(clock.nowMs(), 50)) {
-        // Without a chain to ask, nothing new can be learnt of an authorization that has expired.
-        if (!chain && row.valid_before_s * 1000 < clock.nowMs()) continue
+      for (const row of await claims.expiredSettling(till, clock.nowMs(), RECONCILE_BATCH)) {
         try {
-          await resume(row, null)
+          // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact.
+          const held = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
+          if (!held) continue
+          await decide({ ...row, fence: held.fence }, held, await lookUp(row))
           decided += 1
         } catch (error) {
-          if (!(error instanceof ServiceError)) log.error({ error, operation: row.operation }, 'a settlement could not be reconciled')
+          if (!(error instanceof ServiceError)) log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')
         }
       }
       return decided
@@ -379,31 +381,10 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-/** Cheap checks before anything is written or asked: the terms echoed and signed are ours, with time left to settle. */
-function mismatchOf(presented: Presented, requirements: PaymentRequirements, nowMs: number): string | null {
-  const { accepted } = presented.payload
-  const { authorization } = presented
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const extra = (accepted.extra ?? {}) as Record<string, unknown>
-  if (
-    accepted.scheme !== requirements.scheme ||
-    accepted.amount !== requirements.amount ||
-    !same(accepted.payTo, requirements.payTo) ||
-    accepted.maxTimeoutSeconds !== requirements.maxTimeoutSeconds ||
-    !Object.entries(requirements.extra).every(([key, value]) => canonicalJson(extra[key]) === canonicalJson(value))
-  ) {
-    return 'no_matching_payment_requirements'
-  }
-  if (!same(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
-  if (BigInt(authorization.value) !== BigInt(requirements.amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch'
-  const nowS = Math.floor(nowMs / 1000)
-  if (Number(authorization.validBefore) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
-  if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
-  return null
-}
-
-function isPastExpiry(row: ClaimRow, chainTimeS: number): boolean {
-  return chainTimeS > row.valid_before_s + EXPIRY_MARGIN_S
+/** Whether this finding ends the matter. */
+function isDecisive(row: ClaimRow, finding: ChainFinding): boolean {
+  if (finding.kind === 'unused') return isPastExpiry(row.valid_before_s, finding.chainTimeS)
+  return finding.kind === 'settled' || finding.kind === 'unpaid'
 }
 
 function deliveryOf(row: ClaimRow): Delivery {
@@ -412,19 +393,4 @@ function deliveryOf(row: ClaimRow): Delivery {
 
 function replay(row: ClaimRow): Outcome {
   return { kind: 'delivered', delivery: deliveryOf(row), receipt: row.receipt ?? '', replayed: true }
-}
-
-function inFlight(): ServiceError {
-  return new ServiceError('PAYMENT_IN_FLIGHT', 'A request with this payment is still running.', {
-    hint: 'Repeat the same request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
-    retryAfterSeconds: 2,
-  })
-}
-
-function facilitatorUnavailable(reason: string): ServiceError {
-  return new ServiceError('FACILITATOR_UNAVAILABLE', 'The payment could not be checked or settled; nothing was charged.', {
-    hint: 'Repeat with the same PAYMENT-SIGNATURE while it is valid, or sign again later.',
-    retryAfterSeconds: 5,
-    cause: reason,
-  })
 }

@@ -40,18 +40,20 @@ export function keepTill(options: {
 }): void {
   const { gate, claims, facilitator, clock, log, lifecycle } = options
   const every = (name: string, intervalMs: number, work: () => Promise<unknown>) => {
-    let running = false
+    let running: Promise<void> | null = null
     const run = () => {
-      if (running) return
-      running = true
-      work()
+      running ??= work()
         .catch((error: unknown) => log.error({ err: error, job: name }, 'background work failed'))
-        .finally(() => {
-          running = false
+        .then(() => {
+          running = null
         })
     }
     const timer = setInterval(run, intervalMs)
-    lifecycle.onStop(name, () => clearInterval(timer))
+    // What is under way ends before the store closes under it.
+    lifecycle.onStop(name, async () => {
+      clearInterval(timer)
+      await running
+    })
     run()
   }
   every('reconcile settlements', RECONCILE_INTERVAL_MS, () => gate.reconcileExpired())

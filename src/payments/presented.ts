@@ -2,14 +2,18 @@
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import type { PaymentPayload } from '@x402/core/types'
-import { extractPaymentIdentifier, isValidPaymentId } from '@x402/extensions/payment-identifier'
+import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { recoverTypedDataAddress } from 'viem'
 import { z } from 'zod'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`))
-const uint256 = z.string().regex(/^\d{1,78}$/)
+const UINT256_MAX = 2n ** 256n - 1n
+const uint256 = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .refine((digits) => BigInt(digits) <= UINT256_MAX, 'is larger than 256 bits')
 
 /** The EIP-3009 payload of scheme `exact`, all numbers as decimal strings. */
 const exactPayload = z.object({
@@ -68,7 +72,8 @@ export function presentPayment(decoded: unknown): Presented {
   if (!exact.success) throw malformed(`its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`)
   const { authorization, signature } = exact.data
   return {
-    payload,
+    // Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one.
+    payload: { ...payload, payload: exact.data },
     authorization,
     signature: signature as `0x${string}`,
     key: {
@@ -83,8 +88,10 @@ export function presentPayment(decoded: unknown): Presented {
 }
 
 function paymentIdOf(payload: PaymentPayload): string | null {
-  const id: unknown = payload.extensions ? extractPaymentIdentifier(payload, false) : null
-  if (id === null || id === undefined) return null
+  const declared = payload.extensions?.[PAYMENT_IDENTIFIER] as { info?: { id?: unknown } } | null | undefined
+  const id = declared?.info?.id ?? null
+  if (id === null) return null
+  // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.
   if (typeof id !== 'string' || !isValidPaymentId(id)) {
     throw malformed('the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -')
   }

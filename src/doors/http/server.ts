@@ -1,5 +1,5 @@
 /** HTTP: Fastify accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8. */
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Pipeline } from '../../api/pipeline.ts'
@@ -63,9 +63,13 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    // While it closes, requests on kept connections get our own problem document.
+    return503OnClosing: false,
+    // A path that cannot be decoded is simply none of ours.
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => answer(request, reply),
     routerOptions: { maxParamLength: MAX_URL_CHARS },
     http: { maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024 },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(publicUrl),
   })
   // Bodies arrive as bytes; whether they are JSON is for the operation's reader to say.
   server.removeAllContentTypeParsers()
@@ -74,14 +78,17 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     const known =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
         ? new ServiceError('BODY_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
-        : error.code?.startsWith('FST_ERR_CTP')
-          ? new ServiceError('VALIDATION', 'The body does not match its declared length or type.')
-          : error
+        : error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+          ? unsupportedMediaType()
+          : error.code?.startsWith('FST_ERR_CTP')
+            ? new ServiceError('VALIDATION', 'The body does not match its declared length or type.')
+            : error
     send(reply, problem(known, request))
   })
   server.all('/*', answer)
   server.setNotFoundHandler(answer)
 
+  let closing = false
   let requests = 0
   const boot = Date.now().toString(36)
   const requestIds = new WeakMap<FastifyRequest, string>()
@@ -111,6 +118,9 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
   }
 
   function dispatch(request: FastifyRequest, reply: FastifyReply, url: string, method: string): Reply | Promise<Reply> {
+    if (closing) {
+      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5, headers: { connection: 'close' } })
+    }
     if (url.length > MAX_URL_CHARS) throw new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
     if (headerChars(request.raw) > MAX_HEADER_CHARS) {
       throw new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
@@ -170,7 +180,10 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     async listen() {
       await server.listen({ host: options.host, port: options.port })
     },
-    close: () => server.close(),
+    close() {
+      closing = true
+      return server.close()
+    },
   }
 }
 
@@ -204,7 +217,7 @@ function bodyOf(bound: Bound, request: FastifyRequest): unknown {
   }
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
+    throw unsupportedMediaType()
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -215,6 +228,10 @@ function bodyOf(bound: Bound, request: FastifyRequest): unknown {
       cause: error,
     })
   }
+}
+
+function unsupportedMediaType(): ServiceError {
+  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
 }
 
 /** Aborted when the connection closes before the answer is out. */
@@ -231,16 +248,23 @@ function watchForLeaving(request: FastifyRequest, reply: FastifyReply): AbortSig
 const NEVER = new AbortController().signal
 
 /** Requests that Node's parser rejects never reach a route. */
-function answerUnreadable(error: { code?: string }, socket: Socket): void {
-  if (socket.destroyed || !socket.writable) return
-  const reply =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? problemReply(new ServiceError('HEADERS_TOO_LARGE', 'The request line and headers are too long.'), UNREADABLE)
-      : problemReply(new ServiceError('VALIDATION', 'The request is not valid HTTP.'), UNREADABLE)
-  const head = Object.entries({ ...reply.headers, 'content-length': String(reply.body.length), connection: 'close' })
-  socket.end(
-    `HTTP/1.1 ${reply.status} ${reply.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${reply.body.toString()}`,
-  )
+function answerUnreadable(publicUrl: string) {
+  return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
+    if (socket.destroyed || !socket.writable) return
+    const known =
+      error.code !== 'HPE_HEADER_OVERFLOW'
+        ? new ServiceError('VALIDATION', 'The request is not valid HTTP.')
+        : isOneLongLine(error.rawPacket)
+          ? new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
+          : new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
+    const reply = problemReply(known, { publicUrl, instance: '', requestId: 'unreadable' })
+    const head = Object.entries({ ...CORS, ...reply.headers, 'content-length': String(reply.body.length), connection: 'close' })
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`)
+  }
 }
 
-const UNREADABLE = { publicUrl: '', instance: '', requestId: 'unreadable' }
+/** The packet that overflowed holds no end of a line: it was the URL that never ended. */
+function isOneLongLine(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && !packet.includes('\r\n')
+}

@@ -25,22 +25,23 @@ export interface Claims {
   claim(row: ClaimRow): Promise<ClaimRow | null>
   /** Moves a claim, still as it was read, to a new owner. Null: somebody else was faster. */
   takeOver(row: ClaimRow, change: Partial<ClaimRow> & Pick<ClaimRow, 'owner' | 'lease_until_ms' | 'state'>): Promise<Held | null>
-  /** Forgets a claim whose settlement was never attempted. */
-  release(held: Held): Promise<void>
+  /** Forgets a claim whose settlement was never attempted. False: the claim was lost to another owner. */
+  release(held: Held): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number }): Promise<boolean>
   /** The end of every lease: the next comer reconciles at once. */
   endLease(held: Held, nowMs: number): Promise<void>
   /** A settled payment is a fact whoever learns it, so no token is asked. */
   settle(row: ClaimRow, receipt: string, txHash: string, nowMs: number): Promise<void>
-  /** Only from `settling`, only by the holder. */
-  fail(held: Held, reason: string): Promise<void>
+  /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
+  fail(held: Held, reason: string): Promise<boolean>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
   bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
   /** Rebinds a key whose former payment came to nothing. False: somebody else was faster. */
-  rebindPaymentId(former: PaymentIdRow, nonce: string, fingerprint: string): Promise<boolean>
-  expiredSettling(nowMs: number, limit: number): Promise<ClaimRow[]>
-  /** Drops claims and answers that can no longer be replayed. The payments stay. */
+  rebindPaymentId(former: PaymentIdRow, to: { nonce: string; fingerprint: string; expiresMs: number }): Promise<boolean>
+  /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are another till's. */
+  expiredSettling(till: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
+  /** Drops claims and answers that can no longer be replayed. Undecided settlements and the payments stay. */
   purge(nowMs: number): Promise<void>
   countByState(): Promise<Record<string, number>>
 }
@@ -51,16 +52,21 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   return {
     find: async (key) => (await read.selectFrom('claims').selectAll().where(matching(key)).executeTakeFirst()) ?? null,
 
-    claim: (row) =>
-      write(async (tx) => {
-        const inserted = await tx
-          .insertInto('claims')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
-          .executeTakeFirst()
-        if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return null
-        return await tx.selectFrom('claims').selectAll().where(matching(row)).executeTakeFirstOrThrow()
-      }),
+    async claim(row) {
+      for (;;) {
+        const known = await write(async (tx) => {
+          const inserted = await tx
+            .insertInto('claims')
+            .values(row)
+            .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
+            .executeTakeFirst()
+          if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return null
+          return (await tx.selectFrom('claims').selectAll().where(matching(row)).executeTakeFirst()) ?? 'released'
+        })
+        // Another replica released the claim between the two statements: PostgreSQL shows each of them what was committed before it.
+        if (known !== 'released') return known
+      }
+    },
 
     takeOver: (row, change) =>
       write(async (tx) => {
@@ -76,12 +82,13 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     release: (held) =>
       write(async (tx) => {
-        await tx
+        const result = await tx
           .deleteFrom('claims')
           .where(matching(held))
           .where('fence', '=', held.fence)
           .where('state', 'in', ['claimed', 'settling'])
-          .execute()
+          .executeTakeFirst()
+        return result.numDeletedRows > 0n
       }),
 
     beginSettling: (held, answer) =>
@@ -133,13 +140,14 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     fail: (held, reason) =>
       write(async (tx) => {
-        await tx
+        const result = await tx
           .updateTable('claims')
           .set({ state: 'failed', failure: reason })
           .where(matching(held))
           .where('fence', '=', held.fence)
           .where('state', '=', 'settling')
-          .execute()
+          .executeTakeFirst()
+        return result.numUpdatedRows > 0n
       }),
 
     bindPaymentId: (row, expiresMs) =>
@@ -156,21 +164,23 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
           .executeTakeFirstOrThrow()
       }),
 
-    rebindPaymentId: (former, nonce, fingerprint) =>
+    rebindPaymentId: (former, { nonce, fingerprint, expiresMs }) =>
       write(async (tx) => {
         const result = await tx
           .updateTable('payment_ids')
-          .set({ nonce, fingerprint })
+          .set({ nonce, fingerprint, expires_ms: expiresMs })
           .where(samePaymentId(former))
           .where('nonce', '=', former.nonce)
           .executeTakeFirst()
         return result.numUpdatedRows > 0n
       }),
 
-    expiredSettling: (nowMs, limit) =>
+    expiredSettling: ({ network, asset }, nowMs, limit) =>
       read
         .selectFrom('claims')
         .selectAll()
+        .where('network', '=', network)
+        .where('asset', '=', asset.toLowerCase())
         .where('state', '=', 'settling')
         .where('lease_until_ms', '<=', nowMs)
         .orderBy('lease_until_ms')
@@ -179,7 +189,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     purge: (nowMs) =>
       write(async (tx) => {
-        await tx.deleteFrom('claims').where('expires_ms', '<', nowMs).execute()
+        await tx.deleteFrom('claims').where('expires_ms', '<', nowMs).where('state', '!=', 'settling').execute()
         await tx.deleteFrom('payment_ids').where('expires_ms', '<', nowMs).execute()
       }),
 

@@ -1,0 +1,46 @@
+/** Checks of a presented payment that need neither network nor ledger, and the times that follow from its validity. */
+import type { PaymentRequirements } from '@x402/core/types'
+import type { Presented } from './presented.ts'
+
+const MIN_VALIDITY_S = 20
+/** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
+const EXPIRY_MARGIN_S = 60
+const REPLAY_MS = 24 * 3_600_000
+const AFTER_EXPIRY_MS = 3_600_000
+
+/** Why a payment does not meet the terms, or null: what it echoes and what it signs are ours, with time left to settle. */
+export function mismatchOf(presented: Presented, requirements: PaymentRequirements, nowMs: number): string | null {
+  const { accepted } = presented.payload
+  const { authorization } = presented
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const extra = (accepted.extra ?? {}) as Record<string, unknown>
+  if (
+    accepted.scheme !== requirements.scheme ||
+    accepted.amount !== requirements.amount ||
+    !same(accepted.payTo, requirements.payTo) ||
+    accepted.maxTimeoutSeconds !== requirements.maxTimeoutSeconds ||
+    !Object.entries(requirements.extra).every(([key, value]) => extra[key] === value)
+  ) {
+    return 'no_matching_payment_requirements'
+  }
+  if (!same(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
+  if (BigInt(authorization.value) !== BigInt(requirements.amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch'
+  const nowS = Math.floor(nowMs / 1000)
+  if (validBeforeS(presented) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
+  return null
+}
+
+/** Seconds since the epoch. "For ever" is signed as the largest integer there is; ours ends where milliseconds stop being exact. */
+export function validBeforeS({ authorization }: Presented): number {
+  return Math.min(Number(authorization.validBefore), Math.floor((Number.MAX_SAFE_INTEGER - AFTER_EXPIRY_MS) / 1000))
+}
+
+/** Until when a claim and its answer are kept: contract section 7. */
+export function claimExpiryMs(presented: Presented, nowMs: number): number {
+  return Math.max(nowMs + REPLAY_MS, validBeforeS(presented) * 1000 + AFTER_EXPIRY_MS)
+}
+
+export function isPastExpiry(validBefore: number, chainTimeS: number): boolean {
+  return chainTimeS > validBefore + EXPIRY_MARGIN_S
+}

@@ -1,0 +1,48 @@
+/** What a buyer is told when a payment does not lead to an answer at once. Each hint says whether to repeat or to sign again. */
+import { ServiceError } from '../kernel/errors.ts'
+
+export function inFlight(): ServiceError {
+  return new ServiceError('PAYMENT_IN_FLIGHT', 'A request with this payment is still running.', {
+    hint: 'Repeat the same request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
+    retryAfterSeconds: 2,
+  })
+}
+
+export function reused(): ServiceError {
+  return new ServiceError('PAYMENT_REUSED', 'This payment belongs to another request.', {
+    hint: 'Sign a new payment for this request, or repeat the first request exactly to get its answer.',
+  })
+}
+
+export function madeWithPaymentId(): ServiceError {
+  return new ServiceError('PAYMENT_REUSED', 'This payment was made with a payment-identifier, which its repetition must carry.', {
+    hint: 'Repeat the request with the same PAYMENT-SIGNATURE header, unchanged.',
+  })
+}
+
+export function paymentIdReused(): ServiceError {
+  return new ServiceError('PAYMENT_REUSED', 'This payment-identifier was used for another request.', {
+    hint: 'Use a new payment-identifier for a new request.',
+  })
+}
+
+export function facilitatorUnavailable(reason: string): ServiceError {
+  return new ServiceError('FACILITATOR_UNAVAILABLE', 'The payment could not be checked or settled; nothing was charged.', {
+    hint: 'Repeat with the same PAYMENT-SIGNATURE while it is valid, or sign again later.',
+    retryAfterSeconds: 5,
+    cause: reason,
+  })
+}
+
+export function settlementUnknown(reason: string): ServiceError {
+  return new ServiceError('SETTLEMENT_UNKNOWN', 'The payment was sent for settlement and its outcome is not known yet.', {
+    hint: 'Repeat with the same PAYMENT-SIGNATURE, do not sign again: you will get the answer if you paid, and pay once at most.',
+    retryAfterSeconds: 5,
+    cause: reason,
+  })
+}
+
+/** Nobody reads this one; the payment stays unspent. */
+export function buyerLeft(cause?: unknown): ServiceError {
+  return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', { cause })
+}

@@ -1,0 +1,120 @@
+/** A tiny wing to try the house with: what is sold is simple, and it can be told to fail in every way a real one can. */
+import { z } from 'zod'
+import type { Wings } from '../../src/app.ts'
+import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
+import { definePaid } from '../../src/contract/operation.ts'
+import type { Wing } from '../../src/contract/wing.ts'
+import { ServiceError } from '../../src/kernel/errors.ts'
+
+export interface Shop {
+  wing: Wing<Shop>
+  /** How often a handler was run. Every answer carries the number of its run: equal numbers are the same answer. */
+  runs: number
+  /** How many handlers are running now. */
+  running: number
+  /** Awaited by the item `slow`, whether its caller is still there or not. */
+  hold: Promise<void>
+  /** Called in every handler. */
+  onRun: (signal: AbortSignal) => void | Promise<void>
+}
+
+/** More than an answer may have. */
+const HUGE = 'x'.repeat(1_100_000)
+
+export function createShop(options: { itemPriceUsdc?: string } = {}): Shop {
+  const common = {
+    family: 'wing-1',
+    verdict: noVerdictSchema,
+    attribution: 'Nobody.',
+    result: z.strictObject({ item: z.string(), run: z.int() }),
+  } as const
+  const params = z.strictObject({ number: z.string().regex(/^[a-z0-9-]{2,20}$/, 'expected 2 to 20 characters of a-z, 0-9 and -') })
+  const itemQuery = z.strictObject({ detail: z.literal('full').optional(), colour: z.string().max(20).optional() })
+  const searchQuery = z.strictObject({
+    q: z.string().min(2).max(100),
+    limit: queryInteger({ min: 1, max: 5, description: 'how many' }).default(5),
+  })
+  const body = z.strictObject({ item: z.string().min(2).max(40).meta({ example: 'tea' }), count: z.int().min(1).max(9).default(1) })
+
+  const serve = async (item: string, shop: Shop, signal: AbortSignal) => {
+    shop.runs += 1
+    const run = shop.runs
+    shop.running += 1
+    try {
+      await shop.onRun(signal)
+      if (item === 'slow') await shop.hold
+      if (item === 'unknown') throw new ServiceError('SUBJECT_NOT_FOUND', 'There is no such item.')
+      if (item === 'down') throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The shelf is out of reach.', { retryAfterSeconds: 10 })
+      if (item === 'broken') throw new Error('/etc/secret at line 3: SELECT 1')
+      return { result: { item: item === 'huge' ? HUGE : item, run }, sources: [], degradations: [] }
+    } finally {
+      shop.running -= 1
+    }
+  }
+
+  const item = definePaid<Shop, typeof params, typeof itemQuery, null>({
+    ...common,
+    id: 'shop_item',
+    method: 'GET',
+    path: '/v1/shop/items/{number}',
+    title: 'An item',
+    summary: 'One item.',
+    priceUsdc: options.itemPriceUsdc ?? '0.10',
+    params,
+    query: itemQuery,
+    body: null,
+    example: { summary: 'Tea', input: { number: 'tea' }, result: { item: 'tea', run: 1 } },
+    answer: ({ number }, shop, { signal }) => serve(number, shop, signal),
+  })
+  const search = definePaid<Shop, typeof noFields, typeof searchQuery, null>({
+    ...common,
+    id: 'shop_search',
+    method: 'GET',
+    path: '/v1/shop/search',
+    title: 'Search',
+    summary: 'Items by name, at the price of an item.',
+    priceUsdc: '0.10',
+    params: noFields,
+    query: searchQuery,
+    body: null,
+    example: { summary: 'Tea', input: { q: 'tea' }, result: { item: 'tea', run: 1 } },
+    answer: ({ q }, shop, { signal }) => serve(q, shop, signal),
+  })
+  const order = definePaid<Shop, typeof noFields, typeof noFields, typeof body>({
+    ...common,
+    id: 'shop_order',
+    method: 'POST',
+    path: '/v1/shop/orders',
+    title: 'Order',
+    summary: 'Several of an item.',
+    priceUsdc: '0.20',
+    params: noFields,
+    query: noFields,
+    body,
+    example: { summary: 'Tea', input: { item: 'tea' }, result: { item: 'tea', run: 1 } },
+    answer: ({ item: name }, shop, { signal }) => serve(name, shop, signal),
+  })
+
+  const shop: Shop = {
+    runs: 0,
+    running: 0,
+    hold: Promise.resolve(),
+    onRun() {},
+    wing: {
+      operations: [search, item, order],
+      get deps() {
+        return shop
+      },
+      health: () => ({ upstreams: {}, warnings: [] }),
+      notes: {},
+      previewSubjects: () => [],
+      start() {},
+    },
+  }
+  return shop
+}
+
+/** The shop as the only wing of the house. */
+export function shopOnly(shop: Shop): () => Partial<Wings> {
+  return () => ({ company: shop.wing as unknown as Wing<never> })
+}

@@ -1,0 +1,109 @@
+/** A chain, a facilitator over it, buyers with money, and services that sell to them. Who paid is read from the chain alone. */
+import { randomBytes } from 'node:crypto'
+import type { PaymentPayload } from '@x402/core/types'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { anvilBinary } from '../../src/sandbox/chain/anvil.ts'
+import { type LocalChain, startLocalChain } from '../../src/sandbox/chain/local-chain.ts'
+import { startFacilitator } from '../../src/sandbox/facilitator/facilitator.ts'
+import type { SandboxFacilitator } from '../../src/sandbox/facilitator/server.ts'
+import { sandboxWallet, type Wallet } from '../../src/sandbox/wallets.ts'
+import { openStore } from '../../src/store/open.ts'
+import { type Authorization, signedPayment, terms } from './payments.ts'
+import { type Reply, type Service, type ServiceOptions, seller, startService } from './shop-service.ts'
+
+export const ITEM_PRICE = 100_000n
+
+export interface World {
+  readonly chain: LocalChain
+  readonly facilitator: SandboxFacilitator
+  /** A service that settles on the chain and asks it. */
+  serve(options?: Partial<ServiceOptions>): Promise<Service>
+  /** A wallet of its own with some dollars. */
+  buyerWith(dollars: number): Promise<Wallet>
+  /** A signed payment at the price of an item. */
+  pays(wallet: Wallet, overrides?: Partial<Authorization>): Promise<PaymentPayload>
+  /** What the chain says this wallet paid the seller, payment by payment. */
+  paidBy(wallet: Wallet): Promise<bigint[]>
+}
+
+/** One chain and one facilitator for the tests of a file; services end with their test. */
+export function eachInOneWorld(): World {
+  const services: Service[] = []
+  const world = {
+    serve: async (options: Partial<ServiceOptions> = {}) => {
+      const service = await startService({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, ...options })
+      services.push(service)
+      return service
+    },
+    async buyerWith(dollars: number) {
+      const wallet = sandboxWallet(randomBytes(8).toString('hex'))
+      await world.chain.mint(wallet.address, BigInt(dollars * 1_000_000))
+      return wallet
+    },
+    pays: (wallet: Wallet, overrides: Partial<Authorization> = {}) => signedPayment(wallet, terms(seller.address), overrides),
+    async paidBy(wallet: Wallet) {
+      const transfers = await world.chain.transfers()
+      const own = transfers.filter((transfer) => transfer.from === wallet.address && transfer.to === seller.address)
+      return own.map((transfer) => transfer.amountAtomic)
+    },
+  } as World & { chain: LocalChain; facilitator: SandboxFacilitator }
+  beforeAll(async () => {
+    world.chain = await startLocalChain(anvilBinary()!)
+    world.facilitator = await startFacilitator(world.chain)
+  })
+  afterEach(async () => {
+    world.facilitator.faults.clear()
+    for (const service of services.splice(0)) await service.stop()
+  })
+  afterAll(async () => {
+    await world.facilitator?.close()
+    await world.chain?.close()
+  })
+  return world
+}
+
+/** Platforms without a chain program skip what only a chain can show. */
+export const withoutChain = anvilBinary() === null
+
+/** The payments that a service has written down for ever, by payer. */
+export async function ledgerOf(service: Service, wallet: Wallet): Promise<{ tx_hash: string; amount_atomic: string }[]> {
+  const store = await openStore(service.store)
+  try {
+    return await store.ledger.read
+      .selectFrom('payments')
+      .select(['tx_hash', 'amount_atomic'])
+      .where('payer', '=', wallet.address.toLowerCase())
+      .execute()
+  } finally {
+    await store.close()
+  }
+}
+
+/** The number of the handler run that made this answer. */
+export function runOf(reply: Reply): number {
+  return (reply.json.result as { run: number }).run
+}
+
+export function expectDelivered(reply: Reply): void {
+  expect({ status: reply.status, code: reply.json.code, error: reply.json.error }).toEqual({
+    status: 200,
+    code: undefined,
+    error: undefined,
+  })
+  expect(reply.receipt).toMatchObject({ success: true, network: 'eip155:84532' })
+}
+
+/** A problem document of this code, and no answer in it. */
+export function expectProblem(reply: Reply, status: number, code: string, charged: false | null = false): void {
+  expect({ status: reply.status, code: reply.json.code, charged: reply.json.charged }).toEqual({ status, code, charged })
+  expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  expect(reply.json).not.toHaveProperty('result')
+}
+
+/** 402 with the terms and a reason, and no answer in it. */
+export function expectRefused(reply: Reply, reason: string | RegExp): void {
+  expect(reply.status).toBe(402)
+  expect(reply.json.error).toMatch(reason)
+  expect(reply.terms).toMatchObject({ x402Version: 2, accepts: [{ scheme: 'exact' }] })
+  expect(reply.json).not.toHaveProperty('result')
+}
