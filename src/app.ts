@@ -82,7 +82,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       clock,
       staleWaitMs: STALE_WAIT_MS,
       maxEntries: 10_000,
-      onError: (key, error) => log.warn({ key, err: error }, 'refresh failed'),
+      onError: (key, error) => {
+        // "No such company" is an answer, not a failure.
+        const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
+        log[level]({ key, err: error }, 'refresh failed')
+      },
     }),
     language:
       config.LLM_BASE_URL && config.LLM_MODEL
