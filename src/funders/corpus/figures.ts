@@ -1,0 +1,46 @@
+/** From awards to figures: totals, exact quantiles, years. Everything in pence until the last step. */
+import { toPounds } from '../model/money.ts'
+import { quantile } from '../model/quantiles.ts'
+import type { Giving } from './dossier.ts'
+
+/** Figures of one funder. `pence` and `years` run in parallel, in any order; a year of 0 is an award without date. */
+export function givingOf(pence: Float64Array, years: Uint16Array): Giving {
+  const yearly: Giving['yearly'] = {}
+  const byYear = new Map<number, number[]>()
+  for (let index = 0; index < pence.length; index += 1) {
+    const year = years[index]!
+    if (year === 0) continue
+    const amounts = byYear.get(year)
+    if (amounts) amounts.push(pence[index]!)
+    else byYear.set(year, [pence[index]!])
+  }
+  const known = [...byYear.keys()].sort((a, b) => a - b)
+  for (const year of known) {
+    const amounts = Float64Array.from(byYear.get(year)!).sort()
+    yearly[String(year)] = { grants: amounts.length, total_gbp: toPounds(sum(amounts)), median_gbp: toPounds(quantile(amounts, 0.5)) }
+  }
+  const ascending = pence.slice().sort()
+  const total = sum(ascending)
+  const at = (p: number) => (ascending.length === 0 ? null : toPounds(quantile(ascending, p)))
+  return {
+    grants_made: ascending.length,
+    total_awarded_gbp: toPounds(total),
+    years: { first: known[0] ?? null, last: known.at(-1) ?? null },
+    size_distribution_gbp: {
+      min: at(0),
+      p25: at(0.25),
+      median: at(0.5),
+      p75: at(0.75),
+      max: at(1),
+      mean: ascending.length === 0 ? null : toPounds(total / ascending.length),
+    },
+    yearly,
+    typical_award_gbp: at(0.5),
+  }
+}
+
+function sum(values: Float64Array): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}

@@ -1,0 +1,111 @@
+/**
+ * The downloaded corpus on disk. Each dataset has a folder with `state.json` and one version folder named by its content: the file as
+ * published and its compact copy. A version counts once `state.json` names it, so that a crash leaves the version before.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256Hex } from '../../kernel/hash.ts'
+import type { Validators } from '../../upstream/download.ts'
+
+export interface DatasetState extends Validators {
+  identifier: string
+  url: string
+  /** The version in use: the first half of its SHA-256. Null before the first good one. */
+  version: string | null
+  rows: number
+  /** When the version in use was downloaded. */
+  fetchedMs: number | null
+  /** When the publisher last answered for it, with a file or "unchanged"; decides what a resumed run has still to ask for. */
+  checkedMs: number | null
+  /** Why the newest attempt brought no usable version; null after a success. */
+  failure: string | null
+}
+
+export interface DatasetFolder {
+  state: DatasetState
+  save(state: DatasetState): void
+  /** Where a download is written before it is known. */
+  incoming: string
+  /** Folder of a version: `source` and the compact copy within. */
+  versionFolder(version: string): string
+  /** Removes every version but the one in use. */
+  tidy(): void
+}
+
+export interface Library {
+  root: string
+  dataset(identifier: string, url: string): DatasetFolder
+  /** Removes folders of datasets that are not among these. */
+  retain(identifiers: readonly string[]): string[]
+}
+
+/** Name of the published file within a version's folder. */
+export const SOURCE_FILE = 'source'
+
+export function openLibrary(root: string): Library {
+  const base = join(root, 'datasets')
+  mkdirSync(base, { recursive: true })
+
+  return {
+    root,
+    dataset(identifier, url) {
+      const folder = join(base, folderName(identifier))
+      mkdirSync(folder, { recursive: true })
+      const blank: DatasetState = {
+        identifier,
+        url,
+        version: null,
+        rows: 0,
+        fetchedMs: null,
+        checkedMs: null,
+        failure: null,
+        etag: null,
+        lastModified: null,
+      }
+      const held: DatasetState = { ...blank, ...readJson<Partial<DatasetState>>(join(folder, 'state.json')) }
+      // What a server said about another address says nothing about this one.
+      const opened: DatasetFolder = {
+        state: held.url === url ? held : { ...held, url, etag: null, lastModified: null, checkedMs: null },
+        save(state) {
+          opened.state = state
+          writeJson(join(folder, 'state.json'), state)
+        },
+        incoming: join(folder, 'incoming'),
+        versionFolder: (version) => join(folder, version),
+        tidy() {
+          for (const name of readdirSync(folder)) {
+            if (name !== 'state.json' && name !== opened.state.version) rmSync(join(folder, name), { recursive: true, force: true })
+          }
+        },
+      }
+      return opened
+    },
+    retain(identifiers) {
+      const kept = new Set(identifiers.map(folderName))
+      const removed = readdirSync(base).filter((name) => !kept.has(name))
+      for (const name of removed) rmSync(join(base, name), { recursive: true, force: true })
+      return removed
+    },
+  }
+}
+
+/** Identifiers come from outside and may be no file names. */
+function folderName(identifier: string): string {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(identifier) ? identifier : `x${sha256Hex(identifier).slice(0, 40)}`
+}
+
+/** Null when the file is absent or was cut off. */
+export function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T
+  } catch (error) {
+    if (error instanceof SyntaxError || !existsSync(path)) return null
+    throw error
+  }
+}
+
+/** In one step, so that a reader sees the old or the new. */
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(`${path}.part`, JSON.stringify(value))
+  renameSync(`${path}.part`, path)
+}

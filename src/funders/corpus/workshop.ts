@@ -1,0 +1,106 @@
+/**
+ * Where files are read and figures made: a process of its own, so that serving stays responsive and a file that exhausts memory
+ * ends the process that reads it and nothing else.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { DatasetFault, type FaultKind } from '../readers/fault.ts'
+import type { CorpusDataset, CorpusSummary } from './aggregate.ts'
+
+/** V8's heap; buffers come on top. Together the build stays under 1 GiB. */
+const HEAP_MEBIBYTES = 640
+
+export interface ExtractJob {
+  kind: 'extract'
+  source: string
+  folder: string
+}
+
+export interface AggregateJob {
+  kind: 'aggregate'
+  datasets: CorpusDataset[]
+  today: number
+  outputPath: string
+}
+
+export type Job = ExtractJob | AggregateJob
+export type JobResult<J extends Job> = J extends ExtractJob ? { rows: number; format: string } : CorpusSummary
+
+export type Reply =
+  | { id: number; rows: number }
+  | { id: number; done: unknown }
+  | { id: number; fault: { kind: FaultKind; message: string } }
+  | { id: number; error: { message: string; code: string | null } }
+
+export interface Workshop {
+  /** Jobs run one after another. `onRows` hears how many rows were read. @throws DatasetFault, or errors of the machine. */
+  run<J extends Job>(job: J, onRows?: (rows: number) => void): Promise<JobResult<J>>
+  close(): void
+}
+
+interface Waiting {
+  resolve(value: never): void
+  reject(error: unknown): void
+  onRows: ((rows: number) => void) | undefined
+}
+
+export function openWorkshop(): Workshop {
+  const entry = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './workshop-child.ts' : './workshop-child.js', import.meta.url))
+  const waiting = new Map<number, Waiting>()
+  let child: ChildProcess | null = null
+  let nextId = 1
+  let last: Promise<unknown> = Promise.resolve()
+
+  function start(): ChildProcess {
+    const started = fork(entry, [], {
+      execArgv: [`--max-old-space-size=${HEAP_MEBIBYTES}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    started.on('message', (reply: Reply) => {
+      const job = waiting.get(reply.id)
+      if (!job) return
+      if ('rows' in reply) {
+        job.onRows?.(reply.rows)
+        return
+      }
+      waiting.delete(reply.id)
+      if ('done' in reply) job.resolve(reply.done as never)
+      else if ('fault' in reply) job.reject(new DatasetFault(reply.fault.kind, reply.fault.message))
+      else job.reject(Object.assign(new Error(reply.error.message), reply.error.code === null ? {} : { code: reply.error.code }))
+    })
+    const gone = () => {
+      if (child === started) child = null
+      for (const [id, job] of waiting) {
+        waiting.delete(id)
+        job.reject(new DatasetFault('too_large', 'reading the file took more memory than it may'))
+      }
+    }
+    started.once('exit', gone)
+    started.once('error', gone)
+    return started
+  }
+
+  function send<J extends Job>(job: J, onRows?: (rows: number) => void): Promise<JobResult<J>> {
+    const id = nextId
+    nextId += 1
+    return new Promise((resolve, reject) => {
+      child ??= start()
+      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, onRows })
+      child.send({ id, job }, (error) => {
+        if (error && waiting.delete(id)) reject(error)
+      })
+    })
+  }
+
+  return {
+    run(job, onRows) {
+      const result = last.then(() => send(job, onRows))
+      last = result.catch(() => {})
+      return result
+    },
+    close() {
+      child?.kill('SIGKILL')
+      child = null
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Award dates as publishers write them, brought to `YYYY-MM-DD`. */
+
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
+const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s.*)?$/
+const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:\s.*)?$/
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
+const WORDED = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ -,]*(\d{4})$/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The first and the last year that is believed. */
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2099
+
+/**
+ * A date as number YYYYMMDD, which orders like the date and packs into four bytes; 0 when there is none. Date-times are cut to their
+ * day (most JSON files carry `T00:00:00+00:00`), `05/06/2014` is 5 June (Wolfson 2014), a spreadsheet serial counts from 1899-12-30.
+ */
+export function awardDay(value: unknown): number {
+  if (typeof value === 'number') return fromSerial(value)
+  if (typeof value !== 'string') return 0
+  const text = value.trim()
+  let match = ISO.exec(text)
+  if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
+  match = SLASHED.exec(text)
+  if (match) {
+    const [first, second, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
+    // British order, unless only the American one names a date.
+    return day(year, second, first) || day(year, first, second)
+  }
+  match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
+  if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
+  match = WORDED.exec(text)
+  if (match) return day(Number(match[3]), MONTHS.indexOf(match[2]!.slice(0, 3).toLowerCase()) + 1, Number(match[1]))
+  return /^\d{5}(\.\d+)?$/.test(text) ? fromSerial(Number(text)) : 0
+}
+
+function day(year: number, month: number, date: number): number {
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || date < 1) return 0
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  if (date > DAYS[month - 1]! + (leap ? 1 : 0)) return 0
+  return year * 10_000 + month * 100 + date
+}
+
+/** 2 is 1900-01-01 in spreadsheets that believe in 29 February 1900; serials of real award dates are far later. */
+function fromSerial(serial: number): number {
+  if (!(serial >= 2 && serial < 80_000)) return 0
+  const date = new Date(Math.round((Math.floor(serial) - 25_569) * 86_400_000))
+  return day(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+}
+
+/** `20140605` to `2014-06-05`; null for 0. */
+export function dayText(dayNumber: number): string | null {
+  if (dayNumber === 0) return null
+  const digits = String(dayNumber)
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+}

@@ -1,0 +1,42 @@
+/** Funder names: the forms in which they are compared, and the slug under which they are asked for. */
+
+const LEGAL_FORMS = new Set(['limited', 'ltd', 'plc', 'llp', 'cio', 'incorporated', 'inc'])
+
+/** The name without case, accents, punctuation, "the" and legal form, `&` read as "and". Empty when no letter or digit is left. */
+export function nameKey(name: string): string {
+  return nameWords(name).join(' ')
+}
+
+/** The words of `nameKey`. */
+export function nameWords(name: string): string[] {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ø/g, 'o')
+    .replace(/æ/g, 'ae')
+    .replace(/&/g, ' and ')
+    // "Guy's", "Queens'": an apostrophe belongs to its word.
+    .replace(/['’ʼ`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  const words = folded === '' ? [] : folded.split(' ')
+  const kept = words.filter((word) => word !== 'the')
+  while (kept.length > 1 && LEGAL_FORMS.has(kept.at(-1)!)) kept.pop()
+  return kept.length > 0 ? kept : words
+}
+
+/** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; at most 100 characters, empty for a name without Latin letters or digits. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/['’ʼ`´]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+    .replace(/-+$/, '')
+}

@@ -1,0 +1,38 @@
+/**
+ * Organisation identifiers, `GB-CHC-1156077`. Publishers write them in any case, with stray spaces and separators. Identifiers that
+ * begin with 360G are the publisher's own and mean nothing outside its files.
+ */
+
+export interface OrgId {
+  /** Equal for every spelling of the same identifier. */
+  key: string
+  /** As it is shown. */
+  text: string
+  /** From a public register; false for a publisher's own. */
+  register: boolean
+}
+
+const REGISTER = /^(GB|XI|XM|IE|US|CH|NL|DE|FR)[-_: ]+([A-Z]{2,6})[-_: ]+(\S.*)$/
+const GLUED = /^GB[-_: ]?(CHC|COH|NIC|EDU|GOR|LAE|LAS|LANI|PLA|UKPRN|REV|SHPE|MPR|GOVUK|SC)[-_: ]*(\S.*)$/
+const INTERNAL = /^360G/i
+
+/** Null for text that is no identifier of the standard's form. */
+export function orgId(raw: unknown): OrgId | null {
+  if (typeof raw !== 'string') return null
+  const text = raw.normalize('NFC').trim().replace(/\s+/g, ' ')
+  if (text.length < 4 || text.length > 200) return null
+  if (INTERNAL.test(text)) return { key: text.toUpperCase().replace(/ /g, ''), text: `360G${text.slice(4)}`, register: false }
+  const upper = text.toUpperCase()
+  const match = GLUED.exec(upper)
+  if (match) return registerId('GB', match[1]!, match[2]!)
+  const general = REGISTER.exec(upper)
+  return general ? registerId(general[1]!, general[2]!, general[3]!) : null
+}
+
+function registerId(country: string, register: string, number: string): OrgId {
+  let local = number.replace(/ /g, '')
+  if (country === 'GB' && register === 'COH' && /^\d{5,7}$/.test(local)) local = local.padStart(8, '0')
+  if (country === 'GB' && register === 'SC' && /^\d{5,6}$/.test(local)) local = `SC${local.padStart(6, '0')}`
+  const text = `${country}-${register}-${local}`
+  return { key: text, text, register: true }
+}

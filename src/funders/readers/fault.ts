@@ -1,0 +1,28 @@
+/** Why one dataset cannot be used. The message is shown in coverage: no paths, no internals. */
+export type FaultKind =
+  /** The publisher's server did not give the file. */
+  | 'unavailable'
+  /** The content is not what a reader can follow to its end. */
+  | 'broken'
+  /** A format that is not read. */
+  | 'unsupported'
+  /** Beyond a limit that protects the service. */
+  | 'too_large'
+  /** Not published under a licence that allows use. */
+  | 'licence'
+
+export class DatasetFault extends Error {
+  readonly kind: FaultKind
+
+  constructor(kind: FaultKind, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DatasetFault'
+    this.kind = kind
+  }
+}
+
+/** Faults of this machine (disk full, file vanished) are no fault of the dataset and end the run. */
+export function isMachineFault(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  return code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EROFS', 'ENOENT', 'EFBIG'].includes(code)
+}

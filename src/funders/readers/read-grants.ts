@@ -1,0 +1,162 @@
+/** Any published file as a stream of grants. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { type GrantParts, grantOfJson, grantOfRow, type PublishedGrant } from '../model/grant.ts'
+import { type Columns, columnsOf, holdsGrants, holdsParts } from '../model/headings.ts'
+import { utf8Chunks } from './chunks.ts'
+import { csvTable } from './csv.ts'
+import { DatasetFault, isMachineFault } from './fault.ts'
+import { readJsonItems } from './json-items.ts'
+import type { ReadLimits } from './limits.ts'
+import { openOds } from './ods.ts'
+import { sniff } from './sniff.ts'
+import type { Table, Workbook } from './table.ts'
+import { openXlsx } from './xlsx.ts'
+import { openArchive } from './zip.ts'
+
+export type Format = 'json' | 'csv' | 'xlsx' | 'ods'
+
+/** A heading row stands within this many rows; above it there may be a title or notes. */
+const HEADING_ROWS = 30
+/** Grants whose parts stand in tables of their own. Beyond it a workbook is not of the standard's making. */
+const MAX_PARTS = 400_000
+
+/**
+ * Reads every grant of a file, in its order. The format is found out from the content.
+ * @throws DatasetFault naming what is wrong with the file.
+ */
+export async function readGrants(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+  const content = await sniff(path)
+  switch (content) {
+    case 'json':
+      await readJsonItems(utf8Chunks(path), limits, (item) => onGrant(grantOfJson(item)))
+      return 'json'
+    case 'text':
+      await readTables([csvTable(() => utf8Chunks(path), limits)], onGrant)
+      return 'csv'
+    case 'zip':
+      return readSpreadsheet(path, limits, onGrant)
+    case 'gzip':
+      return readGzip(path, limits, onGrant)
+    case 'empty':
+      throw new DatasetFault('broken', 'the file is empty')
+    case 'html':
+      throw new DatasetFault('broken', 'the file is a web page, not data')
+    case 'pdf':
+      throw new DatasetFault('unsupported', 'PDF files are not read')
+    case 'old_office':
+      throw new DatasetFault('unsupported', 'old binary or password-protected spreadsheets are not read')
+  }
+}
+
+async function readSpreadsheet(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+  const archive = await openArchive(path, limits)
+  let workbook: Workbook
+  let format: Format
+  try {
+    if (archive.names.has('xl/workbook.xml')) [workbook, format] = [await openXlsx(archive, limits), 'xlsx']
+    else if (archive.names.has('content.xml')) [workbook, format] = [await openOds(archive, limits), 'ods']
+    else throw new DatasetFault('unsupported', 'an archive that is no spreadsheet')
+    await readTables(workbook.tables, onGrant)
+    return format
+  } finally {
+    archive.close()
+  }
+}
+
+/** Some servers compress what was asked for plain. */
+async function readGzip(path: string, limits: ReadLimits, onGrant: (grant: PublishedGrant) => void): Promise<Format> {
+  const unpacked = `${path}.unpacked`
+  try {
+    let bytes = 0
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length
+          if (bytes > limits.maxPartBytes) throw new DatasetFault('too_large', 'the compressed file inflates beyond the limit')
+          yield chunk
+        }
+      },
+      createWriteStream(unpacked),
+    )
+    if ((await sniff(unpacked)) === 'gzip') throw new DatasetFault('unsupported', 'a compressed file within a compressed file')
+    return await readGrants(unpacked, limits, onGrant)
+  } catch (error) {
+    if (error instanceof DatasetFault || isMachineFault(error)) throw error
+    throw new DatasetFault('broken', 'the compressed file is damaged', error)
+  } finally {
+    await rm(unpacked, { force: true })
+  }
+}
+
+async function readTables(tables: readonly Table[], onGrant: (grant: PublishedGrant) => void): Promise<void> {
+  const headed: { table: Table; columns: Columns; row: number }[] = []
+  for (const table of tables) {
+    const heading = await headingOf(table)
+    if (heading) headed.push({ table, ...heading })
+  }
+  const grants = headed.filter(({ columns }) => holdsGrants(columns))
+  if (grants.length === 0) throw new DatasetFault('broken', 'no table has the headings of the grant standard')
+  const parts = await readParts(headed.filter(({ columns }) => holdsParts(columns)))
+  for (const { table, columns, row: heading } of grants) {
+    let row = -1
+    await table.read((cells) => {
+      row += 1
+      if (row <= heading) return
+      const grant = grantOfRow(cells, columns, table.serialOffsetDays)
+      if (isEmpty(grant)) return
+      const more = parts?.get(grant.id)
+      onGrant(more ? grantOfRow(cells, columns, table.serialOffsetDays, more) : grant)
+    })
+  }
+}
+
+/** The row with the most known headings among the first ones. */
+async function headingOf(table: Table): Promise<{ columns: Columns; row: number } | null> {
+  let row = -1
+  let found: { columns: Columns; row: number } | null = null
+  await table.read((cells) => {
+    row += 1
+    const columns = columnsOf(cells)
+    if (columns) found = { columns, row }
+    return found === null && row < HEADING_ROWS
+  })
+  return found
+}
+
+/** Organisations and programmes that a workbook keeps in sheets of their own, by grant identifier. */
+async function readParts(
+  tables: readonly { table: Table; columns: Columns; row: number }[],
+): Promise<Map<string, GrantParts> | null> {
+  if (tables.length === 0) return null
+  const parts = new Map<string, GrantParts>()
+  for (const { table, columns, row: heading } of tables) {
+    let row = -1
+    await table.read((cells) => {
+      row += 1
+      if (row <= heading) return
+      const grant = grantOfRow(cells, columns, 0)
+      if (grant.id === '') return
+      if (parts.size >= MAX_PARTS) throw new DatasetFault('too_large', 'the workbook spreads too many grants over several sheets')
+      const known: GrantParts = parts.get(grant.id) ?? {}
+      // A grant with several organisations lists the first first.
+      known.funderId ??= grant.funderId || undefined
+      known.funderName ??= grant.funderName || undefined
+      known.recipientId ??= grant.recipientId || undefined
+      known.recipientName ??= grant.recipient || undefined
+      known.programme ??= grant.programme || undefined
+      known.individual ??= grant.individual ? 'yes' : undefined
+      parts.set(grant.id, known)
+    })
+  }
+  return parts
+}
+
+/** Rows that only carry formatting, a total's label or a note below the table. */
+function isEmpty(grant: PublishedGrant): boolean {
+  return grant.id === '' && (grant.pence === null || grant.title === '')
+}

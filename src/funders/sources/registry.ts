@@ -1,0 +1,71 @@
+/** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
+import { cleanLine } from '../../kernel/text.ts'
+import { type Licence, licenceOf } from '../model/licence.ts'
+
+export interface RegistryDataset {
+  identifier: string
+  title: string
+  publisher: string
+  publisherPrefix: string
+  licence: Licence | null
+  /** As the registry states it. */
+  licenceText: string | null
+  modifiedMs: number
+  downloadUrl: string | null
+  accessUrl: string | null
+}
+
+type Json = Record<string, unknown>
+
+/** @throws Error when the document is not a list of datasets. */
+export function parseRegistry(text: string): RegistryDataset[] {
+  let document: unknown
+  try {
+    document = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new Error('the registry document is not JSON', { cause: error })
+  }
+  if (!Array.isArray(document)) throw new Error('the registry document is not a list')
+  const datasets = new Map<string, RegistryDataset>()
+  for (const entry of document) {
+    const dataset = datasetOf(entry)
+    if (dataset && !datasets.has(dataset.identifier)) datasets.set(dataset.identifier, dataset)
+  }
+  if (datasets.size === 0) throw new Error('the registry document lists no dataset')
+  return [...datasets.values()]
+}
+
+function datasetOf(entry: unknown): RegistryDataset | null {
+  if (entry === null || typeof entry !== 'object') return null
+  const json = entry as Json
+  const identifier = cleanLine(json['identifier'])
+  if (identifier === null) return null
+  const publisher = (json['publisher'] ?? {}) as Json
+  const distributions = (Array.isArray(json['distribution']) ? json['distribution'] : []) as Json[]
+  const distribution = distributions.find((each) => address(each?.['downloadURL']) !== null) ?? distributions[0]
+  return {
+    identifier,
+    title: cleanLine(json['title']) ?? identifier,
+    publisher: cleanLine(publisher['name']) ?? 'unnamed publisher',
+    publisherPrefix: cleanLine(publisher['prefix']) ?? '',
+    licence: licenceOf(json['license']),
+    licenceText: cleanLine(json['license_name']) ?? cleanLine(json['license']),
+    modifiedMs: instantOf(json['modified']) ?? instantOf(json['issued']) ?? 0,
+    downloadUrl: address(distribution?.['downloadURL']),
+    accessUrl: address(distribution?.['accessURL']) ?? address(publisher['website']),
+  }
+}
+
+/** Addresses are published with spaces in them and around. */
+function address(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim().replace(/ /g, '%20')
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
+}
+
+/** `2020-11-27T14:39:38.000+0000` or a date. */
+function instantOf(value: unknown): number | null {
+  if (typeof value !== 'string') return null
+  const ms = Date.parse(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(ms) ? null : ms
+}

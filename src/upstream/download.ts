@@ -1,0 +1,201 @@
+/** Files of many publishers to disk: conditional, bounded, paced per host, never held in memory. */
+import { createHash } from 'node:crypto'
+import { lookup } from 'node:dns'
+import { createWriteStream } from 'node:fs'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { errorMessage } from '../kernel/errors.ts'
+import { retryAfterMs, UpstreamError } from './http.ts'
+import { createPace, type Pace } from './pace.ts'
+
+export interface DownloadOptions {
+  userAgent: string
+  /** Pause between two requests to one host, one at a time. */
+  intervalMs: number
+  /** For the connection, the headers and any silence within the body. */
+  idleMs: number
+  maxBytes: number
+  /** Addresses within this machine or network are refused unless the operator's own configuration points there. */
+  allowPrivate: boolean
+}
+
+/** What a server told about the copy already held, sent back to ask whether it changed. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
+}
+
+export type Downloaded = { changed: false } | ({ changed: true; sha256: string; bytes: number } & Validators)
+
+export interface Downloader {
+  /** Writes the body to `path`. @throws UpstreamError; errors of the disk as they are. */
+  download(url: string, path: string, options?: { held?: Validators; signal?: AbortSignal }): Promise<Downloaded>
+  close(): Promise<void>
+}
+
+const MAX_REDIRECTS = 6
+/** Attempts at a server that is down or busy, and the longest wait it can ask for between them. */
+const ATTEMPTS = 2
+const MAX_WAIT_MS = 30_000
+
+const PRIVATE = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(net, bits, 'ipv4')
+}
+PRIVATE.addAddress('::', 'ipv6')
+PRIVATE.addAddress('::1', 'ipv6')
+PRIVATE.addSubnet('fc00::', 7, 'ipv6')
+PRIVATE.addSubnet('fe80::', 10, 'ipv6')
+PRIVATE.addSubnet('::ffff:0:0', 96, 'ipv6')
+
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+export function createDownloader(options: DownloadOptions): Downloader {
+  const { idleMs, maxBytes } = options
+  const agent = new Agent({
+    connections: 2,
+    connect: { timeout: idleMs, ...(options.allowPrivate ? {} : { lookup: publicLookup }) },
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  })
+  const paces = new Map<string, Pace>()
+
+  function paceOf(host: string): Pace {
+    const known = paces.get(host)
+    if (known) return known
+    const pace = createPace({ calls: 1, perMs: options.intervalMs, concurrency: 1 })
+    paces.set(host, pace)
+    return pace
+  }
+
+  async function follow(url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+    let at = url
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const { protocol, hostname, host } = new URL(at)
+      if (protocol !== 'http:' && protocol !== 'https:') throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
+      if (!options.allowPrivate && (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')) {
+        throw new UpstreamError(host, 'network', 'the address lies within a private network')
+      }
+      const response = await request(at, { dispatcher: agent, method: 'GET', headers, ...(signal ? { signal } : {}) })
+      const location = response.headers['location']
+      if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') return response
+      await response.body.dump()
+      at = new URL(location, at).href
+    }
+    throw new UpstreamError(new URL(url).host, 'network', `redirects more than ${MAX_REDIRECTS} times`)
+  }
+
+  async function attempt(url: string, path: string, held: Validators | undefined, signal?: AbortSignal): Promise<Downloaded> {
+    const host = new URL(url).host
+    const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: '*/*', 'accept-encoding': 'identity' }
+    if (held?.etag) headers['if-none-match'] = held.etag
+    if (held?.lastModified) headers['if-modified-since'] = held.lastModified
+    let response: Dispatcher.ResponseData
+    try {
+      response = await follow(url, headers, signal)
+    } catch (error) {
+      if (error instanceof UpstreamError || signal?.aborted) throw error
+      throw new UpstreamError(host, 'network', reason(error), { cause: error })
+    }
+    const status = response.statusCode
+    if (status === 304 && held) {
+      await response.body.dump()
+      return { changed: false }
+    }
+    if (status !== 200) {
+      await response.body.dump()
+      const wait = retryAfterMs(response.headers['retry-after'], Date.now())
+      if (status === 429 || status === 503) {
+        if (wait !== null) paceOf(host).holdFor(Math.min(wait, MAX_WAIT_MS))
+        throw new UpstreamError(host, 'throttled', `the server answered ${status}`, { status, retryAfterMs: wait })
+      }
+      throw new UpstreamError(host, status >= 500 ? 'server_error' : 'network', `the server answered ${status}`, { status })
+    }
+    const stated = Number(header(response, 'content-length') ?? 0)
+    if (stated > maxBytes) {
+      response.body.destroy()
+      throw tooLarge(host)
+    }
+    const hash = createHash('sha256')
+    let bytes = 0
+    try {
+      await pipeline(
+        response.body,
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            bytes += chunk.length
+            if (bytes > maxBytes) throw tooLarge(host)
+            hash.update(chunk)
+            yield chunk
+          }
+        },
+        createWriteStream(path),
+        ...(signal ? [{ signal }] : []),
+      )
+    } catch (error) {
+      if (error instanceof UpstreamError || signal?.aborted || (error as NodeJS.ErrnoException).syscall !== undefined) {
+        // A socket's errors carry a system call too, but not one on a file.
+        if (!['read', 'connect'].includes((error as NodeJS.ErrnoException).syscall ?? '')) throw error
+      }
+      throw new UpstreamError(host, 'network', `the transfer broke off after ${bytes} bytes`, { cause: error })
+    }
+    return { changed: true, sha256: hash.digest('hex'), bytes, etag: header(response, 'etag'), lastModified: header(response, 'last-modified') }
+  }
+
+  function tooLarge(host: string): UpstreamError {
+    return new UpstreamError(host, 'too_large', `the file is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`)
+  }
+
+  return {
+    async download(url, path, { held, signal } = {}) {
+      const pace = paceOf(new URL(url).host)
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await pace.run(() => attempt(url, path, held, signal), signal)
+        } catch (error) {
+          const again = error instanceof UpstreamError && (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
+          const final = !again || error.kind === 'too_large' || (error.retryAfterMs ?? 0) > MAX_WAIT_MS
+          if (tried >= ATTEMPTS || final || signal?.aborted) throw error
+        }
+      }
+    },
+    close: () => agent.close(),
+  }
+}
+
+/** Names that resolve into the private network are refused where the connection is made, so that no second answer can differ. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0)
+    const found = addresses.filter(({ address }) => !isPrivateAddress(address))
+    if (found.length === 0) return callback(new Error('the name resolves to a private network'), '', 0)
+    if (options.all) return callback(null, found)
+    callback(null, found[0]!.address, found[0]!.family)
+  })
+}
+
+function header(response: Dispatcher.ResponseData, name: string): string | null {
+  const value = response.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOTFOUND') return 'the host does not exist'
+  if (code === 'ECONNREFUSED') return 'the connection was refused'
+  if (code?.includes('TIMEOUT')) return 'the server did not answer in time'
+  if (code?.startsWith('ERR_TLS') || code?.startsWith('CERT') || code?.includes('SIGNED')) return 'the certificate is not valid'
+  return code ? `the connection failed (${code})` : `the connection failed: ${errorMessage(error)}`
+}
