@@ -37,9 +37,26 @@ interface SourcesTable {
   detail: string
 }
 
+/** Built dossiers of the grant corpus; the newest generation is served. */
+interface FunderGenerationsTable {
+  id: string
+  built_ms: number
+  fetched_ms: number
+  /** JSON of counts. */
+  summary: string
+}
+
+interface FunderDossiersTable {
+  generation: string
+  slug: string
+  json: string
+}
+
 export interface MainTables {
   documents: DocumentsTable
   feedback: FeedbackTable
+  funder_dossiers: FunderDossiersTable
+  funder_generations: FunderGenerationsTable
   runs: RunsTable
   sources: SourcesTable
 }

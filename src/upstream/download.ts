@@ -84,12 +84,13 @@ export function createDownloader(options: DownloadOptions): Downloader {
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const { protocol, hostname, host } = new URL(at)
-      if (protocol !== 'http:' && protocol !== 'https:') throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
+      if (protocol !== 'http:' && protocol !== 'https:')
+        throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
       if (!options.allowPrivate && (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')) {
         throw new UpstreamError(host, 'network', 'the address lies within a private network')
       }
       const response = await request(at, { dispatcher: agent, method: 'GET', headers, ...(signal ? { signal } : {}) })
-      const location = response.headers['location']
+      const location = response.headers.location
       if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') return response
       await response.body.dump()
       at = new URL(location, at).href
@@ -151,7 +152,13 @@ export function createDownloader(options: DownloadOptions): Downloader {
       }
       throw new UpstreamError(host, 'network', `the transfer broke off after ${bytes} bytes`, { cause: error })
     }
-    return { changed: true, sha256: hash.digest('hex'), bytes, etag: header(response, 'etag'), lastModified: header(response, 'last-modified') }
+    return {
+      changed: true,
+      sha256: hash.digest('hex'),
+      bytes,
+      etag: header(response, 'etag'),
+      lastModified: header(response, 'last-modified'),
+    }
   }
 
   function tooLarge(host: string): UpstreamError {
@@ -165,7 +172,8 @@ export function createDownloader(options: DownloadOptions): Downloader {
         try {
           return await pace.run(() => attempt(url, path, held, signal), signal)
         } catch (error) {
-          const again = error instanceof UpstreamError && (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
+          const again =
+            error instanceof UpstreamError && (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
           const final = !again || error.kind === 'too_large' || (error.retryAfterMs ?? 0) > MAX_WAIT_MS
           if (tried >= ATTEMPTS || final || signal?.aborted) throw error
         }

@@ -191,7 +191,12 @@ function load(ordered: readonly CorpusDataset[], known: readonly KnownFunder[]):
 }
 
 /** Keeps the ten latest: by date, then the larger, then the dataset's and the row's order. */
-function offer(recent: Recent[], row: { day: number; pence: number; textAt: number; textBytes: number }, dataset: number, position: number): void {
+function offer(
+  recent: Recent[],
+  row: { day: number; pence: number; textAt: number; textBytes: number },
+  dataset: number,
+  position: number,
+): void {
   if (recent.length === RECENT_AWARDS && row.day < recent[RECENT_AWARDS - 1]!.day) return
   const award: Recent = { day: row.day, pence: row.pence, dataset, row: position, textAt: row.textAt, textBytes: row.textBytes }
   let place = recent.length
@@ -262,8 +267,8 @@ function writeDossiers(outputPath: string, gathered: Gathered): void {
           last_award: dayText(tally.lastDay),
         },
         publishers: [...new Set(credited.map((dataset) => dataset.publisher))].sort(),
-        licences: [...new Map(credited.map(({ licence }) => [licence!.name, { name: licence!.name, url: licence!.url }])).values()].sort((a, b) =>
-          a.name < b.name ? -1 : 1,
+        licences: [...new Map(credited.map(({ licence }) => [licence!.name, { name: licence!.name, url: licence!.url }])).values()].sort(
+          (a, b) => (a.name < b.name ? -1 : 1),
         ),
       }
       writeSync(fd, `${JSON.stringify(dossier)}\n`)

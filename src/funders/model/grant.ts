@@ -32,23 +32,23 @@ type Json = Record<string, unknown>
 
 /** From the JSON form of the standard. */
 export function grantOfJson(item: Json): PublishedGrant {
-  const funder = firstObject(item['fundingOrganization'])
-  const recipient = firstObject(item['recipientOrganization'])
-  const individual = isPresent(item['recipientIndividual']) || isPresent(item['toIndividualsDetails'])
+  const funder = firstObject(item.fundingOrganization)
+  const recipient = firstObject(item.recipientOrganization)
+  const individual = isPresent(item.recipientIndividual) || isPresent(item.toIndividualsDetails)
   return {
-    id: text(item['id']),
-    title: text(item['title']),
-    description: text(item['description']),
-    currency: currency(item['currency']),
-    pence: toPence(item['amountAwarded']),
-    day: awardDay(item['awardDate']),
-    funderId: text(funder?.['id']),
-    funderName: text(funder?.['name']),
-    recipient: individual ? '' : text(recipient?.['name']),
-    recipientId: individual ? '' : text(recipient?.['id']),
+    id: text(item.id),
+    title: text(item.title),
+    description: text(item.description),
+    currency: currency(item.currency),
+    pence: toPence(item.amountAwarded),
+    day: awardDay(item.awardDate),
+    funderId: text(funder?.id),
+    funderName: text(funder?.name),
+    recipient: individual ? '' : text(recipient?.name),
+    recipientId: individual ? '' : text(recipient?.id),
     individual,
-    programme: text(firstObject(item['grantProgramme'])?.['title']),
-    url: text(item['url']),
+    programme: text(firstObject(item.grantProgramme)?.title),
+    url: text(item.url),
   }
 }
 

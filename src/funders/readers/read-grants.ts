@@ -129,9 +129,7 @@ async function headingOf(table: Table): Promise<{ columns: Columns; row: number 
 }
 
 /** Organisations and programmes that a workbook keeps in sheets of their own, by grant identifier. */
-async function readParts(
-  tables: readonly { table: Table; columns: Columns; row: number }[],
-): Promise<Map<string, GrantParts> | null> {
+async function readParts(tables: readonly { table: Table; columns: Columns; row: number }[]): Promise<Map<string, GrantParts> | null> {
   if (tables.length === 0) return null
   const parts = new Map<string, GrantParts>()
   for (const { table, columns, row: heading } of tables) {

@@ -15,8 +15,8 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
   let from1904 = false
   await readXml('the workbook', archive.stream(WORKBOOK), {
     open(name, attributes) {
-      if (name === 'sheet') sheets.push({ name: attributes['name'] ?? '', relation: attributes['r:id'] ?? relationOf(attributes) })
-      if (name === 'workbookPr') from1904 = attributes['date1904'] === '1' || attributes['date1904'] === 'true'
+      if (name === 'sheet') sheets.push({ name: attributes.name ?? '', relation: attributes['r:id'] ?? relationOf(attributes) })
+      if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
     },
     text() {},
     close() {},
@@ -31,7 +31,13 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
   const tables = sheets.flatMap(({ name, relation }): Table[] => {
     const part = parts.get(relation)
     if (part === undefined) return []
-    return [{ name, serialOffsetDays: from1904 ? DAYS_TO_1904 : 0, read: async (onRow) => readSheet(archive, part, name, await loadTexts(), limits, onRow) }]
+    return [
+      {
+        name,
+        serialOffsetDays: from1904 ? DAYS_TO_1904 : 0,
+        read: async (onRow) => readSheet(archive, part, name, await loadTexts(), limits, onRow),
+      },
+    ]
   })
   return { tables, close: () => archive.close() }
 }
@@ -48,10 +54,10 @@ async function relations(archive: Archive): Promise<{ parts: Map<string, string>
   await readXml('the workbook', archive.stream('xl/_rels/workbook.xml.rels'), {
     open(name, attributes) {
       if (name !== 'Relationship') return
-      const target = attributes['Target'] ?? ''
+      const target = attributes.Target ?? ''
       const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-      const type = attributes['Type'] ?? ''
-      if (type.endsWith('/worksheet')) parts.set(attributes['Id'] ?? '', part)
+      const type = attributes.Type ?? ''
+      if (type.endsWith('/worksheet')) parts.set(attributes.Id ?? '', part)
       if (type.endsWith('/sharedStrings') && archive.names.has(part)) sharedTexts = part
     },
     text() {},
@@ -122,8 +128,8 @@ async function readSheet(
   await readXml(`sheet ${sheet}`, archive.stream(part), {
     open(name, attributes) {
       if (name === 'c') {
-        column = columnOf(attributes['r']) ?? column + 1
-        type = attributes['t'] ?? 'n'
+        column = columnOf(attributes.r) ?? column + 1
+        type = attributes.t ?? 'n'
         value = ''
       } else if (name === 'row') {
         row = []

@@ -31,7 +31,8 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
       const entry = entries.get(name)
       if (!entry) throw new DatasetFault('broken', `the spreadsheet has no ${name}`)
       const refuse = (bytes: number) => {
-        if (bytes > limits.maxPartBytes) throw new DatasetFault('too_large', `${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`)
+        if (bytes > limits.maxPartBytes)
+          throw new DatasetFault('too_large', `${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`)
         if (bytes > limits.ratioFloorBytes && bytes > entry.compressedSize * limits.maxRatio) {
           throw new DatasetFault('too_large', `${name} inflates more than ${limits.maxRatio} times, which no published sheet does`)
         }

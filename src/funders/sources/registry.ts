@@ -38,21 +38,21 @@ export function parseRegistry(text: string): RegistryDataset[] {
 function datasetOf(entry: unknown): RegistryDataset | null {
   if (entry === null || typeof entry !== 'object') return null
   const json = entry as Json
-  const identifier = cleanLine(json['identifier'])
+  const identifier = cleanLine(json.identifier)
   if (identifier === null) return null
-  const publisher = (json['publisher'] ?? {}) as Json
-  const distributions = (Array.isArray(json['distribution']) ? json['distribution'] : []) as Json[]
-  const distribution = distributions.find((each) => address(each?.['downloadURL']) !== null) ?? distributions[0]
+  const publisher = (json.publisher ?? {}) as Json
+  const distributions = (Array.isArray(json.distribution) ? json.distribution : []) as Json[]
+  const distribution = distributions.find((each) => address(each?.downloadURL) !== null) ?? distributions[0]
   return {
     identifier,
-    title: cleanLine(json['title']) ?? identifier,
-    publisher: cleanLine(publisher['name']) ?? 'unnamed publisher',
-    publisherPrefix: cleanLine(publisher['prefix']) ?? '',
-    licence: licenceOf(json['license']),
-    licenceText: cleanLine(json['license_name']) ?? cleanLine(json['license']),
-    modifiedMs: instantOf(json['modified']) ?? instantOf(json['issued']) ?? 0,
-    downloadUrl: address(distribution?.['downloadURL']),
-    accessUrl: address(distribution?.['accessURL']) ?? address(publisher['website']),
+    title: cleanLine(json.title) ?? identifier,
+    publisher: cleanLine(publisher.name) ?? 'unnamed publisher',
+    publisherPrefix: cleanLine(publisher.prefix) ?? '',
+    licence: licenceOf(json.license),
+    licenceText: cleanLine(json.license_name) ?? cleanLine(json.license),
+    modifiedMs: instantOf(json.modified) ?? instantOf(json.issued) ?? 0,
+    downloadUrl: address(distribution?.downloadURL),
+    accessUrl: address(distribution?.accessURL) ?? address(publisher.website),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { ground } from './0001_ground.ts'
+import { funders } from './0004_funders.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0001_ground': ground,
+  '0004_funders': funders,
 }

@@ -1,0 +1,157 @@
+/** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
+import type { FunderGeneration } from '../../store/funders.ts'
+import type { StoredDossier } from '../corpus/dossier.ts'
+import { nameKey, nameWords } from '../model/names.ts'
+import { orgId } from '../model/org-id.ts'
+import { matchedWords, sameName, trigrams } from '../model/similarity.ts'
+
+export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
+
+export interface Candidate {
+  slug: string
+  name: string
+  id: string | null
+  grants: number
+}
+
+export type Found =
+  | { outcome: 'found'; quality: MatchQuality; dossier: StoredDossier }
+  /** Several funders bear the name, or it is only like some: whoever asks chooses. Best first, at most five. */
+  | { outcome: 'ambiguous'; candidates: Candidate[] }
+  | { outcome: 'unknown' }
+
+export interface FunderIndex {
+  readonly generation: FunderGeneration
+  readonly size: number
+  find(asked: string): Found
+}
+
+const MAX_CANDIDATES = 5
+/** Names whose trigrams overlap most are looked at closely. */
+const SHORTLIST = 60
+/** Shared trigrams over all, from which a name is like another at all. */
+const LEAST_OVERLAP = 0.34
+
+interface Entry extends Candidate {
+  /** The dossier as stored; parsed when asked for. */
+  json: Buffer
+}
+
+export async function buildFunderIndex(generation: FunderGeneration, batches: AsyncIterable<readonly string[]>): Promise<FunderIndex> {
+  const entries: Entry[] = []
+  const byId = new Map<string, number>()
+  const bySlug = new Map<string, number>()
+  const byPrinted = new Map<string, number[]>()
+  /** Normalised names: the one shown, and all others. */
+  const byName = new Map<string, number[]>()
+  const byOtherName = new Map<string, number[]>()
+  const names: { entry: number; words: string[]; grams: number }[] = []
+  const gramPostings = new Map<string, number[]>()
+
+  for await (const batch of batches) {
+    for (const json of batch) {
+      const dossier = JSON.parse(json) as StoredDossier
+      const name = dossier.names[0]!
+      const entry =
+        entries.push({
+          slug: dossier.slug,
+          name,
+          id: dossier.ids[0] ?? null,
+          grants: dossier.giving.grants_made,
+          json: Buffer.from(json),
+        }) - 1
+      bySlug.set(dossier.slug, entry)
+      for (const id of dossier.ids) byId.set(orgId(id)?.key ?? id, entry)
+      for (const [place, each] of dossier.names.entries()) {
+        add(byPrinted, printed(each), entry)
+        const key = nameKey(each)
+        if (key === '') continue
+        add(place === 0 ? byName : byOtherName, key, entry)
+        const grams = trigrams(key)
+        const index = names.push({ entry, words: nameWords(each), grams: grams.size }) - 1
+        for (const gram of grams) add(gramPostings, gram, index)
+      }
+    }
+  }
+
+  function found(entry: number, quality: MatchQuality): Found {
+    return { outcome: 'found', quality, dossier: JSON.parse(entries[entry]!.json.toString('utf8')) as StoredDossier }
+  }
+
+  function ask(matches: readonly number[]): Found {
+    const candidates = matches.slice(0, MAX_CANDIDATES).map((entry): Candidate => {
+      const { slug, name, id, grants } = entries[entry]!
+      return { slug, name, id, grants }
+    })
+    return candidates.length > 0 ? { outcome: 'ambiguous', candidates } : { outcome: 'unknown' }
+  }
+
+  function one(matches: readonly number[] | undefined, quality: MatchQuality): Found | null {
+    if (matches === undefined) return null
+    return matches.length === 1 ? found(matches[0]!, quality) : ask(bySize(matches))
+  }
+
+  function bySize(matches: readonly number[]): number[] {
+    return [...matches].sort((a, b) => entries[b]!.grants - entries[a]!.grants || a - b)
+  }
+
+  /** Names that share the most trigrams with the one asked for. */
+  function shortlist(key: string): { name: number; overlap: number }[] {
+    const grams = trigrams(key)
+    const shared = new Map<number, number>()
+    for (const gram of grams) for (const name of gramPostings.get(gram) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
+    return [...shared]
+      .map(([name, count]) => ({ name, overlap: count / (grams.size + names[name]!.grams - count) }))
+      .sort((a, b) => b.overlap - a.overlap || a.name - b.name)
+      .slice(0, SHORTLIST)
+  }
+
+  function findAlike(asked: string, key: string): Found {
+    const words = nameWords(asked)
+    const near = shortlist(key)
+    const same = new Set(near.filter(({ name }) => sameName(words, names[name]!.words)).map(({ name }) => names[name]!.entry))
+    if (same.size === 1) return found([...same][0]!, 'fuzzy')
+    if (same.size > 1) return ask(bySize([...same]))
+    // Part of a name, or too far from one to be answered without asking.
+    const scores = new Map<number, number>()
+    for (const { name, overlap } of near) {
+      const whole = matchedWords(words, names[name]!.words) === words.length
+      if (!whole && overlap < LEAST_OVERLAP) continue
+      const entry = names[name]!.entry
+      scores.set(entry, Math.max(scores.get(entry) ?? 0, overlap + (whole ? 1 : 0)))
+    }
+    return ask([...scores].sort(([a, x], [b, y]) => y - x || entries[b]!.grants - entries[a]!.grants || a - b).map(([entry]) => entry))
+  }
+
+  return {
+    generation,
+    size: entries.length,
+    find(asked) {
+      const text = asked.normalize('NFC').trim()
+      const id = orgId(text)
+      if (id) {
+        const entry = byId.get(id.key)
+        return entry === undefined ? { outcome: 'unknown' } : found(entry, 'exact_id')
+      }
+      const asPrinted = one(byPrinted.get(printed(text)), 'exact_name')
+      if (asPrinted?.outcome === 'found') return asPrinted
+      const slug = bySlug.get(text.toLowerCase())
+      if (slug !== undefined) return found(slug, 'slug')
+      if (asPrinted) return asPrinted
+      const key = nameKey(text)
+      if (key === '') return { outcome: 'unknown' }
+      return one(byName.get(key), 'exact_name') ?? one(byOtherName.get(key), 'alias') ?? findAlike(text, key)
+    },
+  }
+}
+
+/** As printed, but for case and runs of white space. */
+function printed(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function add<K>(map: Map<K, number[]>, key: K, value: number): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else if (list.at(-1) !== value) list.push(value)
+}

@@ -1,0 +1,273 @@
+/** One refresh of the corpus: registry, files, compact copies, figures, and the new generation in place of the old. */
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import PQueue from 'p-queue'
+import { type Clock, instant } from '../kernel/clock.ts'
+import { londonDate } from '../kernel/london.ts'
+import type { FunderStore } from '../store/funders.ts'
+import { UpstreamError } from '../upstream/http.ts'
+import type { CorpusDataset, CorpusSummary } from './corpus/aggregate.ts'
+import { loadExtract } from './corpus/extract.ts'
+import { type DatasetFolder, type Library, readJson, SOURCE_FILE, writeJson } from './corpus/library.ts'
+import type { Workshop } from './corpus/workshop.ts'
+import { DatasetFault } from './readers/fault.ts'
+import type { CorpusFiles } from './sources/files.ts'
+import { parseRegistry, type RegistryDataset } from './sources/registry.ts'
+
+/** Datasets fetched at once; each publisher is asked one thing at a time besides. */
+const CONCURRENCY = 4
+/** A run that was cut off is taken up again within this time; later everything is asked anew. */
+const RESUME_WITHIN_MS = 24 * 3_600_000
+/** A corpus that lost more than a third overnight is a fault of the source until an operator says otherwise. */
+const LEAST_SHARE = 2 / 3
+const REPORTED_FAILURES = 200
+
+/** Hears how far a run is. */
+export interface IngestProgress {
+  datasets(total: number): void
+  dataset(): void
+  /** So many more rows were read. */
+  rows(more: number): void
+  building(): void
+}
+
+export const silentProgress: IngestProgress = { datasets() {}, dataset() {}, rows() {}, building() {} }
+
+export interface IngestParts {
+  clock: Clock
+  files: CorpusFiles
+  library: Library
+  workshop: Workshop
+  store: FunderStore
+  progress: IngestProgress
+  signal: AbortSignal
+  /** An operator's word that the corpus really became this small. */
+  acceptShrink: boolean
+}
+
+export interface DatasetFailure {
+  identifier: string
+  title: string
+  publisher: string
+  failure: string
+}
+
+/** What a run did; kept with the source's state for health and `ukintel status`. */
+export interface IngestReport {
+  generation: string
+  seconds: number
+  summary: CorpusSummary
+  datasets: {
+    listed: number
+    read: number
+    last_good: number
+    unread: number
+    licence_not_open: number
+    share_alike: number
+    withdrawn: number
+  }
+  licences: Record<string, number>
+  formats: Record<string, number>
+  failures: DatasetFailure[]
+}
+
+/** @throws when no new generation could be built; the old one keeps serving. */
+export async function runIngest(parts: IngestParts): Promise<IngestReport> {
+  const { clock, files, library, workshop, store, progress, signal } = parts
+  const began = clock.nowMs()
+  const startedMs = resumeOrBegin(library.root, files.origin, began)
+  const registry = parseRegistry(await files.registry(signal))
+  progress.datasets(registry.length)
+
+  const refreshed: Refreshed[] = []
+  const queue = new PQueue({ concurrency: CONCURRENCY })
+  let fatal: unknown = null
+  for (const dataset of interleaved(registry)) {
+    queue.add(async () => {
+      if (fatal || signal.aborted) return
+      try {
+        refreshed.push(await refresh(dataset, parts, startedMs))
+        progress.dataset()
+      } catch (error) {
+        fatal ??= error
+      }
+    })
+  }
+  await queue.onIdle()
+  if (fatal) throw fatal
+  signal.throwIfAborted()
+  const asked = refreshed.filter((each) => each.asked)
+  if (asked.length > 0 && asked.every((each) => each.corpus.failure !== null)) {
+    throw new Error(`none of ${asked.length} datasets could be fetched (${asked[0]!.corpus.failure})`)
+  }
+
+  progress.building()
+  const before = await store.current()
+  const outputPath = join(library.root, 'dossiers.ndjson')
+  const today = Number(londonDate(began).replaceAll('-', ''))
+  const corpus = refreshed.map((each) => each.corpus)
+  const summary = await workshop.run({ kind: 'aggregate', datasets: corpus, today, outputPath }, increments(progress))
+  const included = Number(before?.summary.included ?? 0)
+  if (summary.included < included * LEAST_SHARE && !parts.acceptShrink) {
+    throw new Error(`the corpus shrank from ${included} to ${summary.included} grants, which is not believed`)
+  }
+  signal.throwIfAborted()
+  const generation = `funders-${instant(clock.nowMs())}-${Math.floor(clock.nowMs() % 1000)}`
+  const builtMs = Math.max(clock.nowMs(), (before?.builtMs ?? 0) + 1)
+  await store.replace({ id: generation, builtMs, fetchedMs: startedMs, summary: { ...summary } }, linesOf(outputPath))
+  rmSync(outputPath, { force: true })
+  const withdrawn = library.retain(registry.map((dataset) => dataset.identifier)).length
+  rmSync(runPath(library.root), { force: true })
+  return report(generation, (clock.nowMs() - began) / 1000, summary, registry, refreshed, withdrawn)
+}
+
+/** One publisher after the other in turn: many files of one publisher in a row would leave all others waiting for its pauses. */
+function interleaved(registry: readonly RegistryDataset[]): RegistryDataset[] {
+  const seen = new Map<string, number>()
+  const turns = registry.map((dataset) => {
+    const host = dataset.downloadUrl === null ? '' : new URL(dataset.downloadUrl).host
+    const turn = seen.get(host) ?? 0
+    seen.set(host, turn + 1)
+    return { dataset, turn }
+  })
+  return turns.sort((a, b) => a.turn - b.turn).map(({ dataset }) => dataset)
+}
+
+/** A job tells how many rows it has read, progress how many there are more. */
+function increments(progress: IngestProgress): (rows: number) => void {
+  let told = 0
+  return (rows) => {
+    progress.rows(rows - told)
+    told = rows
+  }
+}
+
+interface Refreshed {
+  corpus: CorpusDataset
+  /** Whether its publisher had to be asked; licences that do not allow use spare the download. */
+  asked: boolean
+  format: string | null
+}
+
+/** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
+async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: number): Promise<Refreshed> {
+  const { clock, files, library, signal } = parts
+  if (dataset.licence === null) return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
+  const folder = library.dataset(dataset.identifier, dataset.downloadUrl ?? '')
+  let usable = hasCopy(folder)
+  try {
+    if (dataset.downloadUrl === null) throw new DatasetFault('unavailable', 'the registry names no address of its file')
+    if (!usable && folder.state.version !== null) usable = await readAgain(folder, parts)
+    const done = usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
+    if (!done) {
+      const { etag, lastModified } = folder.state
+      const held = usable && (etag ?? lastModified) !== null ? { etag, lastModified } : undefined
+      const got = await files.fetch(dataset, folder.incoming, held, signal)
+      if (!got.changed) folder.save({ ...folder.state, checkedMs: clock.nowMs(), failure: null })
+      else {
+        const validators = { etag: got.etag, lastModified: got.lastModified }
+        const version = got.sha256.slice(0, 32)
+        const rows = version === folder.state.version && usable ? folder.state.rows : await readNew(folder, version, parts)
+        const fetchedMs = version === folder.state.version ? folder.state.fetchedMs : clock.nowMs()
+        folder.save({ ...folder.state, ...validators, version, rows, fetchedMs, checkedMs: clock.nowMs(), failure: null })
+      }
+    }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof DatasetFault || error instanceof UpstreamError)) throw error
+    const failure = error instanceof UpstreamError ? error.message.replace(/^[^:]*(:\d+)?: /, '') : error.message
+    folder.save({ ...folder.state, failure })
+  }
+  folder.tidy()
+  const extract = folder.state.version === null ? null : loadExtract(folder.versionFolder(folder.state.version))
+  const copy = extract === null ? null : folder.versionFolder(folder.state.version!)
+  return { corpus: corpusOf(dataset, copy, failureText(folder, copy)), asked: true, format: extract?.format ?? null }
+}
+
+function hasCopy(folder: DatasetFolder): boolean {
+  return folder.state.version !== null && loadExtract(folder.versionFolder(folder.state.version)) !== null
+}
+
+/** A copy made by an earlier release is made again from the file that was kept. */
+async function readAgain(folder: DatasetFolder, { workshop, progress }: IngestParts): Promise<boolean> {
+  const kept = folder.versionFolder(folder.state.version!)
+  if (!existsSync(join(kept, SOURCE_FILE))) return false
+  const { rows } = await workshop.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress))
+  folder.save({ ...folder.state, rows })
+  return true
+}
+
+async function readNew(folder: DatasetFolder, version: string, { workshop, progress }: IngestParts): Promise<number> {
+  const target = folder.versionFolder(version)
+  mkdirSync(target, { recursive: true })
+  renameSync(folder.incoming, join(target, SOURCE_FILE))
+  const { rows } = await workshop.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress))
+  return rows
+}
+
+function failureText(folder: DatasetFolder, copy: string | null): string | null {
+  const { failure, fetchedMs } = folder.state
+  if (failure === null) return null
+  return copy === null || fetchedMs === null ? failure : `${failure}; the copy of ${londonDate(fetchedMs)} is used`
+}
+
+function corpusOf(dataset: RegistryDataset, folder: string | null, failure: string | null): CorpusDataset {
+  const { identifier, title, publisher, publisherPrefix, licence, licenceText, accessUrl, modifiedMs } = dataset
+  return { identifier, title, publisher, publisherPrefix, licence, licenceText, accessUrl, modifiedMs, folder, failure }
+}
+
+async function* linesOf(path: string): AsyncGenerator<{ slug: string; json: string }> {
+  for await (const json of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    // `slug` is the first member.
+    if (json !== '') yield { slug: /^\{"slug":"([a-z0-9-]+)"/.exec(json)![1]!, json }
+  }
+}
+
+function runPath(root: string): string {
+  return join(root, 'run.json')
+}
+
+function resumeOrBegin(root: string, origin: string, nowMs: number): number {
+  const open = readJson<{ startedMs: number; origin: string }>(runPath(root))
+  if (open && open.origin === origin && nowMs - open.startedMs < RESUME_WITHIN_MS && open.startedMs <= nowMs) return open.startedMs
+  writeJson(runPath(root), { startedMs: nowMs, origin })
+  return nowMs
+}
+
+function report(
+  generation: string,
+  seconds: number,
+  summary: CorpusSummary,
+  registry: readonly RegistryDataset[],
+  refreshed: readonly Refreshed[],
+  withdrawn: number,
+): IngestReport {
+  const count = (test: (each: Refreshed) => boolean) => refreshed.filter(test).length
+  return {
+    generation,
+    seconds,
+    summary,
+    datasets: {
+      listed: registry.length,
+      read: count(({ corpus }) => corpus.folder !== null),
+      last_good: count(({ corpus }) => corpus.folder !== null && corpus.failure !== null),
+      unread: count(({ corpus, asked }) => asked && corpus.folder === null),
+      licence_not_open: count(({ asked }) => !asked),
+      share_alike: count(({ corpus }) => corpus.licence?.shareAlike === true),
+      withdrawn,
+    },
+    licences: countBy(registry.map((dataset) => dataset.licence?.name ?? 'not open')),
+    formats: countBy(refreshed.map((each) => each.format ?? 'none')),
+    failures: refreshed
+      .filter(({ corpus }) => corpus.failure !== null)
+      .map(({ corpus }) => ({ identifier: corpus.identifier, title: corpus.title, publisher: corpus.publisher, failure: corpus.failure! }))
+      .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
+      .slice(0, REPORTED_FAILURES),
+  }
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of [...values].sort()) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { awardDay, dayText } from './date.ts'
+import { bind, fingerprint } from './fingerprint.ts'
+import { grantOfJson, webAddress } from './grant.ts'
+import { columnsOf, fieldOf, holdsGrants, holdsParts } from './headings.ts'
+import { licenceOf } from './licence.ts'
+import { toPence, toPounds } from './money.ts'
+import { nameKey, slugOf } from './names.ts'
+import { orgId } from './org-id.ts'
+import { quantile } from './quantiles.ts'
+import { editDistance, sameName } from './similarity.ts'
+
+describe('licenceOf', () => {
+  it.each([
+    ['https://creativecommons.org/licenses/by/4.0/', 'CC BY 4.0'],
+    ['http://www.creativecommons.org/licenses/by/4.0', 'CC BY 4.0'],
+    ['https://creativecommons.org/licenses/by/4.0/legalcode', 'CC BY 4.0'],
+    ['https://creativecommons.org/licenses/by-sa/4.0/', 'CC BY-SA 4.0'],
+    ['http://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/', 'OGL v3.0'],
+    ['https://www.nationalarchives.gov.uk/doc/open-government-licence/version/2', 'OGL v2.0'],
+    ['http://www.opendefinition.org/licenses/odc-pddl', 'ODC PDDL 1.0'],
+    ['https://creativecommons.org/publicdomain/zero/1.0/', 'CC0 1.0'],
+  ])('knows %s', (url, name) => {
+    expect(licenceOf(url)?.name).toBe(name)
+  })
+
+  it.each([
+    'https://creativecommons.org/licenses/by-nc/4.0/',
+    'https://creativecommons.org/licenses/by-nd/4.0/',
+    'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+    'http://www.nationalarchives.gov.uk/doc/open-government-licence/version/1/',
+    'https://opendatacommons.org/licenses/odbl/1-0/',
+    '',
+    null,
+    'all rights reserved',
+  ])('does not accept %s', (url) => {
+    expect(licenceOf(url)).toBeNull()
+  })
+
+  it('binds only what is share-alike', () => {
+    expect(licenceOf('https://creativecommons.org/licenses/by-sa/3.0')?.shareAlike).toBe(true)
+    expect(licenceOf('https://creativecommons.org/licenses/by/4.0')?.shareAlike).toBe(false)
+  })
+})
+
+describe('orgId', () => {
+  it.each([
+    ['gb-chc-9000001', 'GB-CHC-9000001'],
+    [' GB-CHC-9000001 ', 'GB-CHC-9000001'],
+    ['GB-CHC9000001', 'GB-CHC-9000001'],
+    ['GB CHC 9000001', 'GB-CHC-9000001'],
+    ['GB - CHC - 9000001', 'GB-CHC-9000001'],
+    ['GB-COH-9000003', 'GB-COH-09000003'],
+    ['GB-COH-RC000766', 'GB-COH-RC000766'],
+    ['GB-SC-900005', 'GB-SC-SC900005'],
+    ['GB-LAE-bir', 'GB-LAE-BIR'],
+    ['XI-GRID-grid.1234.5', 'XI-GRID-GRID.1234.5'],
+  ])('reads %j as %s', (raw, text) => {
+    expect(orgId(raw)).toEqual({ key: text, text, register: true })
+  })
+
+  it("makes one of every case of a publisher's own identifier", () => {
+    expect(orgId('360g-Brambledown')!.key).toBe(orgId('360G-brambledown')!.key)
+    expect(orgId('360G-brambledown:org:7')).toMatchObject({ register: false, text: '360G-brambledown:org:7' })
+  })
+
+  it.each(['360Giving', 'De Beers Foundation', 'GB Snowsport', 'Wolfson', '', 'GB-CHC-', 42])('takes %j for no identifier', (raw) => {
+    expect(orgId(raw)).toBeNull()
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['The Esmée Harbour Foundation', 'esmee harbour foundation'],
+    ['ESMEE HARBOUR  FOUNDATION LTD', 'esmee harbour foundation'],
+    ["Guy's & St Thomas' Charity", 'guys and st thomas charity'],
+    ['Cronfa Dyffryn Tŷwi', 'cronfa dyffryn tywi'],
+    ['Quayside Arts/Science Trust', 'quayside arts science trust'],
+    ['The', 'the'],
+    ['Ελληνικό Ίδρυμα', 'ελληνικο ιδρυμα'],
+    ['—', ''],
+  ])('folds %j', (name, key) => {
+    expect(nameKey(name)).toBe(key)
+  })
+
+  it('makes slugs that address a path', () => {
+    expect(slugOf("The Saltmarsh & Fen Trust's Fund")).toBe('the-saltmarsh-and-fen-trusts-fund')
+    fc.assert(fc.property(fc.string(), (name) => /^[a-z0-9]*(-[a-z0-9]+)*$/.test(slugOf(name)) && slugOf(name).length <= 100))
+  })
+
+  it('folds to a fixed point', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => nameKey(nameKey(name)) === nameKey(name)),
+      { examples: [['The The'], ['Ltd Ltd']] },
+    )
+  })
+})
+
+describe('toPence', () => {
+  it.each([
+    [500, 50_000],
+    [1234.5, 123_450],
+    [1.005, 101],
+    [8.115, 812],
+    ['1,234.50', 123_450],
+    ['£5,000', 500_000],
+    ['GBP 250', 25_000],
+    ['(200.00)', -20_000],
+    ['-250', -25_000],
+    ['5000.', 500_000],
+    ['1e3', 100_000],
+    [0, 0],
+    ['0', 0],
+    [-0, 0],
+    ['12345.6700000001', 1_234_567],
+  ])('reads %j', (value, pence) => {
+    expect(toPence(value)).toBe(pence)
+  })
+
+  it.each(['', 'n/a', '£', '1,23', '12 000 00', 'USD 5', Number.NaN, Number.POSITIVE_INFINITY, '1e30', 1e20, null, undefined, true])(
+    'finds no amount in %j',
+    (value) => {
+      expect(toPence(value)).toBeNull()
+    },
+  )
+
+  it('gives back every amount in pence', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e12, max: 1e12 }),
+        (pence) => toPence((pence / 100).toFixed(2)) === pence + 0 && toPence(toPounds(pence)) === pence + 0,
+      ),
+    )
+  })
+})
+
+describe('awardDay', () => {
+  it.each([
+    ['2014-06-05', 20_140_605],
+    ['2014-06-05T00:00:00+00:00', 20_140_605],
+    ['2014-06-05 12:30', 20_140_605],
+    ['05/06/2014', 20_140_605],
+    ['17/08/2015 00:00', 20_150_817],
+    ['08/17/2015', 20_150_817],
+    ['5.6.2014', 20_140_605],
+    ['2014/06/05', 20_140_605],
+    ['20140605', 20_140_605],
+    ['5 June 2014', 20_140_605],
+    ['5th Jun 2014', 20_140_605],
+    [41_795, 20_140_605],
+    ['41795', 20_140_605],
+    [41_795.75, 20_140_605],
+    ['2020-02-29', 20_200_229],
+  ])('reads %j', (value, day) => {
+    expect(awardDay(value)).toBe(day)
+  })
+
+  it.each(['2014-02-30', '2019-02-29', '2014', '', 'unknown', '31/02/2014', '0014-06-05', 1, 1e9, Number.NaN, null])(
+    'finds no date in %j',
+    (value) => {
+      expect(awardDay(value)).toBe(0)
+    },
+  )
+
+  it('agrees with the calendar on every spreadsheet serial', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 367, max: 70_000 }), (serial) => {
+        const expected = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10)
+        return dayText(awardDay(serial)) === expected && awardDay(expected) === awardDay(serial)
+      }),
+    )
+  })
+})
+
+describe('headings', () => {
+  it.each([
+    ['Identifier', 'id'],
+    ['Amount Awarded', 'amount'],
+    ['amountAwarded', 'amount'],
+    ['Recipient Org:Name', 'recipientName'],
+    ['Recipient Org:0:Name', 'recipientName'],
+    ['recipientOrganization/0/name', 'recipientName'],
+    ['Funding Organisation:Identifier', 'funderId'],
+    ['Grant Programme:0:Title', 'programme'],
+    ['  award date ', 'awardDate'],
+    ['Recipient Ind:0:Name', 'individual'],
+    ['To Individuals Details:Primary Grant Reason', 'individual'],
+    ['Recipient Org:1:Name', null],
+    ['Grant Programme:Code', null],
+    ['Data Source', null],
+    [42, null],
+  ])('reads %j', (heading, field) => {
+    expect(fieldOf(heading)).toBe(field)
+  })
+
+  it("tells the grants' table from tables of parts and from others", () => {
+    expect(holdsGrants(columnsOf(['Identifier', 'Title', 'Amount Awarded'])!)).toBe(true)
+    expect(holdsParts(columnsOf(['Identifier', 'Funding Org:0:Identifier'])!)).toBe(true)
+    expect(columnsOf(['Code', 'Description', 'Values (URL)'])).toBeNull()
+  })
+})
+
+describe('grantOfJson', () => {
+  it('keeps nothing about a person', () => {
+    const grant = grantOfJson({
+      id: 'x',
+      amountAwarded: 100,
+      recipientIndividual: { name: 'Somebody Real' },
+      recipientOrganization: [{ name: 'Somebody Real' }],
+    })
+    expect(grant.individual).toBe(true)
+    expect(JSON.stringify(grant)).not.toContain('Somebody')
+  })
+
+  it('survives every shape of value', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('id', 'title', 'currency', 'amountAwarded', 'awardDate', 'fundingOrganization', 'recipientOrganization', 'url'),
+          fc.jsonValue(),
+        ),
+        (item) => typeof grantOfJson(item).title === 'string',
+      ),
+    )
+  })
+})
+
+it('links only to the web', () => {
+  expect(webAddress('https://a.example/b')).toBe('https://a.example/b')
+  expect(['javascript:alert(1)', 'ftp://a.example', 'http://', 'see website'].map(webAddress)).toEqual([null, null, null, null])
+})
+
+describe('quantile', () => {
+  it('interpolates between the closest ranks', () => {
+    const values = [1, 2, 4, 8]
+    expect([0, 0.25, 0.5, 0.75, 1].map((p) => quantile(values, p))).toEqual([1, 1.75, 3, 5, 8])
+    expect(quantile([7], 0.25)).toBe(7)
+  })
+
+  it('stays between its neighbours and grows with p', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (list, p) => {
+        const values = Float64Array.from(list).sort()
+        const at = quantile(values, p)
+        return at >= values[0]! && at <= values.at(-1)! && at >= quantile(values, p / 2)
+      }),
+    )
+  })
+})
+
+describe('similarity', () => {
+  it.each([
+    ['wolfsen foundation', 'wolfson foundation', true],
+    ['esmee fairburn foundation', 'esmee fairbairn foundation', true],
+    ['foundation saltmarsh', 'saltmarsh foundation', true],
+    ['salt marsh foundation', 'saltmarsh foundation', true],
+    ['kent community foundation', 'gwent community foundation', false],
+    ['east sussex fund', 'west sussex fund', false],
+    ['essex community foundation', 'sussex community foundation', false],
+    ['saltmarsh', 'saltmarsh foundation', false],
+  ])('%s, %s: %s', (asked, known, same) => {
+    expect(sameName(asked.split(' '), known.split(' '))).toBe(same)
+  })
+
+  it('counts edits up to its limit', () => {
+    expect(editDistance('abcd', 'acbd', 3)).toBe(1)
+    expect(editDistance('abc', 'xyzabc', 2)).toBe(3)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => editDistance(a, b, 20) === editDistance(b, a, 20)),
+    )
+  })
+})
+
+it('tells a hundred thousand texts apart, and the same text under two funders', () => {
+  const print = { low: 0, high: 0 }
+  const seen = new Set<bigint>()
+  for (let index = 0; index < 100_000; index += 1) {
+    fingerprint(`360G-example-${index}`, print)
+    bind(print.low, print.high, index % 3, print)
+    seen.add((BigInt(print.high) << 32n) | BigInt(print.low))
+  }
+  expect(seen.size).toBe(100_000)
+  fingerprint('same', print)
+  const { low, high } = print
+  bind(low, high, 1, print)
+  const first = { ...print }
+  bind(low, high, 2, print)
+  expect(print).not.toEqual(first)
+})

@@ -1,0 +1,60 @@
+/** How alike two names are, for names that were not written as printed. */
+
+/** Edits (insert, delete, replace, swap neighbours) from one word to the other; more than `limit` is told as `limit + 1`. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j += 1) {
+      let cost = Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), last[j]! + 1, row[j - 1]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1)
+      row.push(cost)
+      if (cost < least) least = cost
+    }
+    if (least > limit) return limit + 1
+    beforeLast = last
+    last = row
+  }
+  return last[b.length]!
+}
+
+/** Slips that a word of this length is forgiven. In short words one letter makes another word: Kent, Gwent; East, West. */
+function slips(word: string): number {
+  return word.length >= 8 ? 2 : word.length >= 5 ? 1 : 0
+}
+
+export function sameWord(asked: string, known: string): boolean {
+  return asked === known || editDistance(asked, known, slips(asked)) <= slips(asked)
+}
+
+/** Every word of one name is a word of the other, typing errors apart, or both run together to the same. */
+export function sameName(asked: readonly string[], known: readonly string[]): boolean {
+  if (asked.join('') === known.join('')) return true
+  if (asked.length !== known.length) return false
+  return matchedWords(asked, known) === asked.length
+}
+
+/** How many of the asked words occur in the other name, each word of which counts once. */
+export function matchedWords(asked: readonly string[], known: readonly string[]): number {
+  const free = [...known]
+  let matched = 0
+  for (const word of asked) {
+    const exact = free.indexOf(word)
+    const place = exact >= 0 ? exact : free.findIndex((other) => sameWord(word, other))
+    if (place < 0) continue
+    free.splice(place, 1)
+    matched += 1
+  }
+  return matched
+}
+
+/** Runs of three characters of a normalised name, ends marked. */
+export function trigrams(key: string): Set<string> {
+  const padded = `  ${key} `
+  const grams = new Set<string>()
+  for (let at = 0; at + 3 <= padded.length; at += 1) grams.add(padded.slice(at, at + 3))
+  return grams
+}

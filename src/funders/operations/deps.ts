@@ -1,0 +1,27 @@
+import type { Degradation, Source } from '../../contract/envelope.ts'
+import type { FunderIndex } from '../index/funder-index.ts'
+
+/** A scheme that is live on the official grant listing now. */
+export interface LiveGrant {
+  id: string
+  name: string
+  amounts: { min: number | null; max: number | null; text: string | null }
+  window: { opens: string | null; closes: string | null; open_now: boolean; days_to_close: number | null }
+  source_url: string
+}
+
+export interface Corpus {
+  index: FunderIndex
+  source: Source
+  degradations: readonly Degradation[]
+}
+
+/** What the funder operation stands on. */
+export interface FunderDeps {
+  /** @throws ServiceError `UPSTREAM_UNAVAILABLE` while no corpus was ever built. */
+  corpus(nowMs: number): Corpus
+  /** Live schemes of the funder that bears any of these names, soonest to close first. */
+  liveGrants(names: readonly string[]): readonly LiveGrant[]
+  /** Where those come from; null when this deployment has no listing. */
+  listing(): Source | null
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import type { Degradation } from '../../contract/envelope.ts'
+import { dateOrNull, instantOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import { shorten } from '../../kernel/text.ts'
+import type { StoredDossier } from '../corpus/dossier.ts'
+import type { Candidate, MatchQuality } from '../index/funder-index.ts'
+import type { FunderDeps, LiveGrant } from './deps.ts'
+import { example } from './example.ts'
+
+const LIVE_GRANTS = 10
+/** Publishers credited by name; a community foundation's dossier rests on one or two, a department's on a dozen. */
+const CREDITED_PUBLISHERS = 8
+
+const params = z.strictObject({
+  name: z
+    .string()
+    .min(2, 'expected 2 to 120 characters')
+    .max(120, 'expected 2 to 120 characters')
+    .refine((name) => name.trim().length >= 2, 'expected 2 to 120 characters besides white space')
+    .meta({
+      description: 'Funder name, slug, or organisation id such as GB-CHC-1156077; percent-encoded in the path',
+      example: 'example-community-foundation',
+    }),
+})
+
+const pounds = z.number()
+const poundsOrNull = pounds.nullable()
+const count = z.int().min(0)
+
+const result = z.strictObject({
+  funder: z.strictObject({ name: z.string(), ids: z.array(z.string()) }),
+  match_quality: z.enum(['exact_id', 'exact_name', 'slug', 'alias', 'fuzzy']),
+  giving: z.strictObject({
+    grants_made: count,
+    total_awarded_gbp: pounds,
+    years: z.strictObject({ first: z.int().nullable(), last: z.int().nullable() }),
+    size_distribution_gbp: z.strictObject({
+      min: poundsOrNull,
+      p25: poundsOrNull,
+      median: poundsOrNull,
+      p75: poundsOrNull,
+      max: poundsOrNull,
+      mean: poundsOrNull,
+    }),
+    yearly: z.record(z.string(), z.strictObject({ grants: count, total_gbp: pounds, median_gbp: pounds })),
+    typical_award_gbp: poundsOrNull,
+  }),
+  recent_awards: z.array(
+    z.strictObject({
+      title: textOrNull,
+      recipient: textOrNull,
+      amount_gbp: pounds,
+      award_date: z.iso.date(),
+      programme: textOrNull,
+      url: textOrNull,
+      licence: z.string(),
+      publisher: z.string(),
+    }),
+  ),
+  live_grants_now: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      amounts: z.strictObject({ min: z.int().nullable(), max: z.int().nullable(), text: textOrNull }),
+      window: z.strictObject({ opens: dateOrNull, closes: dateOrNull, open_now: z.boolean(), days_to_close: z.int().nullable() }),
+      source_url: z.string(),
+    }),
+  ),
+  coverage: z.strictObject({
+    datasets: z.array(
+      z.strictObject({
+        title: z.string(),
+        publisher: z.string(),
+        licence: textOrNull,
+        grants: count,
+        status: z.enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open']),
+        note: textOrNull,
+      }),
+    ),
+    grants_included: count,
+    excluded_share_alike: count,
+    excluded_non_gbp: count,
+    excluded_zero_amount: count,
+    first_award: dateOrNull,
+    last_award: dateOrNull,
+    corpus_fetched: instantOrNull,
+  }),
+})
+
+const ATTRIBUTION =
+  'Grant data published to the 360Giving Data Standard by the funders named, under the licence named on each row; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.'
+
+export const funderDossier = definePaid<FunderDeps, typeof params, typeof noFields, null>({
+  id: 'funder_dossier',
+  method: 'GET',
+  path: '/v1/funders/{name}',
+  family: 'wing-3',
+  priceUsdc: '0.20',
+  title: 'Giving history of a UK grant funder',
+  summary:
+    'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
+  params,
+  query: noFields,
+  body: null,
+  result,
+  verdict: noVerdictSchema,
+  attribution: ATTRIBUTION,
+  example,
+  async answer({ name }, deps, { nowMs }) {
+    const { index, source, degradations } = deps.corpus(nowMs)
+    const found = index.find(name)
+    if (found.outcome === 'ambiguous') throw ambiguous(name, found.candidates)
+    if (found.outcome === 'unknown') throw unknown(name)
+    const { dossier, quality } = found
+    const listing = deps.listing()
+    return {
+      result: answerOf(dossier, quality, deps.liveGrants(dossier.names), source.fetched),
+      sources: listing === null ? [source] : [source, listing],
+      degradations: [...degradations, ...datasetDegradations(dossier)],
+      attribution: attributionOf(dossier),
+    }
+  },
+})
+
+function answerOf(
+  dossier: StoredDossier,
+  quality: MatchQuality,
+  liveGrants: readonly LiveGrant[],
+  corpusFetched: string | null,
+): z.input<typeof result> {
+  return {
+    funder: { name: dossier.names[0]!, ids: dossier.ids },
+    match_quality: quality,
+    giving: dossier.giving,
+    recent_awards: dossier.recent_awards,
+    live_grants_now: liveGrants.slice(0, LIVE_GRANTS).map(({ id, name, amounts, window, source_url }) => ({
+      id,
+      name,
+      amounts: { min: amounts.min, max: amounts.max, text: amounts.text },
+      window: { opens: window.opens, closes: window.closes, open_now: window.open_now, days_to_close: window.days_to_close },
+      source_url,
+    })),
+    coverage: { ...dossier.coverage, corpus_fetched: corpusFetched },
+  }
+}
+
+/** A dataset that should be counted and is old or missing makes the figures less than they claim to be. */
+function datasetDegradations(dossier: StoredDossier): Degradation[] {
+  return dossier.coverage.datasets
+    .filter(({ status }) => status === 'last_good' || status === 'unread')
+    .map(({ title, publisher, note }) => ({
+      kind: 'failed',
+      detail: `360Giving dataset "${shorten(title, 80)}" of ${publisher}: ${note ?? 'could not be read'}`,
+      flagged: true,
+    }))
+}
+
+function attributionOf({ publishers, licences }: StoredDossier): string {
+  if (publishers.length === 0) return ATTRIBUTION
+  const named = publishers.slice(0, CREDITED_PUBLISHERS).join(', ')
+  const more = publishers.length > CREDITED_PUBLISHERS ? ` and ${publishers.length - CREDITED_PUBLISHERS} more` : ''
+  const under = licences.map(({ name, url }) => `${name} (${url})`).join(', ')
+  return `Grant data published to the 360Giving Data Standard by ${named}${more} under ${under}; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.`
+}
+
+function ambiguous(name: string, candidates: readonly Candidate[]): ServiceError {
+  return new ServiceError('FUNDER_AMBIGUOUS', `"${shorten(name, 120)}" is not clearly one funder; ${candidates.length} may be meant`, {
+    errors: candidates.map(({ slug, name: candidate, id, grants }) => ({
+      field: 'name',
+      in: 'path',
+      message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants} grants`,
+    })),
+    hint: `repeat with one of these slugs: ${candidates.map(({ slug }) => slug).join(', ')}`,
+  })
+}
+
+function unknown(name: string): ServiceError {
+  return new ServiceError('SUBJECT_NOT_FOUND', `no funder in the corpus is called "${shorten(name, 120)}"`, {
+    hint: 'try the full published name, or an organisation id such as GB-CHC-1156077; not every UK funder publishes its grants openly',
+  })
+}

@@ -1,0 +1,3 @@
+import { funderDossier } from './funder-dossier.ts'
+
+export const funderOperations = [funderDossier]

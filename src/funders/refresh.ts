@@ -1,0 +1,112 @@
+/** A refresh of the corpus under its lease, so that of all processes one does it. */
+import { join } from 'node:path'
+import type { Clock } from '../kernel/clock.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import type { Log } from '../observe/log.ts'
+import { createFunderStore } from '../store/funders.ts'
+import type { Store } from '../store/open.ts'
+import type { Runs } from '../store/runs.ts'
+import { createDownloader, isPrivateAddress } from '../upstream/download.ts'
+import { openLibrary } from './corpus/library.ts'
+import { openWorkshop } from './corpus/workshop.ts'
+import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
+import { filesOfFolder, publishedFiles } from './sources/files.ts'
+
+/** Name of the run and of the source's state. */
+export const FUNDERS = 'funders'
+
+const LEASE_MS = 120_000
+const HEARTBEAT_MS = 30_000
+const IDLE_MS = 60_000
+const MAX_FILE_BYTES = 1024 * 1024 * 1024
+const REGISTRY_PATH = 'registry.part'
+
+export interface RefreshOptions {
+  clock: Clock
+  log: Log
+  store: Store
+  runs: Runs
+  dataDir: string
+  userAgent: string
+  registryUrl: string
+  /** Pause between requests to one publisher. */
+  intervalMs: number
+  /** Reads registry and files from a folder instead of the network. */
+  fromFolder: string | null
+  acceptShrink: boolean
+  progress: IngestProgress
+  signal: AbortSignal
+  /** Identifies the holder of the lease. */
+  owner: string
+}
+
+/**
+ * Null when another process is at it.
+ * @throws when no new generation could be built; why is kept with the source's state.
+ */
+export async function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
+  const { clock, runs, signal } = options
+  const lease = await runs.acquire(FUNDERS, options.owner, LEASE_MS)
+  if (lease === null) return null
+  const lost = new AbortController()
+  const heartbeat = setInterval(() => {
+    lease.extend().then(
+      (held) => held || lost.abort(new Error('another process took the run over')),
+      (error: unknown) => options.log.warn({ err: error }, 'the lease of the funder run could not be extended'),
+    )
+  }, HEARTBEAT_MS)
+  try {
+    const report = await ingest({ ...options, signal: AbortSignal.any([signal, lost.signal]) })
+    await runs.recordSource(FUNDERS, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail: { ...report } })
+    return report
+  } catch (error) {
+    if (!signal.aborted) await runs.recordSource(FUNDERS, { lastAttemptMs: clock.nowMs(), failure: machineFailure(error) })
+    throw error
+  } finally {
+    clearInterval(heartbeat)
+    await lease.release()
+  }
+}
+
+async function ingest(options: RefreshOptions): Promise<IngestReport> {
+  const { clock, progress, signal, fromFolder, acceptShrink } = options
+  const root = join(options.dataDir, FUNDERS)
+  const library = openLibrary(root)
+  const workshop = openWorkshop()
+  const downloader = createDownloader({
+    userAgent: options.userAgent,
+    intervalMs: options.intervalMs,
+    idleMs: IDLE_MS,
+    maxBytes: MAX_FILE_BYTES,
+    allowPrivate: isLocal(options.registryUrl),
+  })
+  try {
+    const files =
+      fromFolder === null ? publishedFiles(options.registryUrl, downloader, join(root, REGISTRY_PATH)) : filesOfFolder(fromFolder)
+    return await runIngest({
+      clock,
+      files,
+      library,
+      workshop,
+      store: createFunderStore(options.store.main),
+      progress,
+      signal,
+      acceptShrink,
+    })
+  } finally {
+    workshop.close()
+    await downloader.close()
+  }
+}
+
+/** An operator who points at a registry of the own machine means the files there too. */
+function isLocal(registryUrl: string): boolean {
+  const host = new URL(registryUrl).hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || isPrivateAddress(host)
+}
+
+function machineFailure(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
+  return errorMessage(error)
+}
