@@ -15,6 +15,8 @@ import { createHttpDoor } from './doors/http/server.ts'
 import { createOperatorDoor } from './doors/operator.ts'
 import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
+import type { FunderDeps } from './funders/operations/deps.ts'
+import { createFunders } from './funders/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
@@ -245,7 +247,13 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
     ...(previewNumbers ? { previewNumbers } : {}),
   })
-  return { company: company as AnyWing }
+  const funders: Wing<FunderDeps> = createFunders(ground, {
+    registryUrl: config.THREESIXTY_REGISTRY_URL,
+    intervalMs: config.FUNDERS_INTERVAL_MS,
+    windowDays: config.FUNDER_WINDOW_DAYS,
+    ingest: config.INGEST,
+  })
+  return { company: company as AnyWing, funders: funders as AnyWing }
 }
 
 function tillOf(config: Config): Till {

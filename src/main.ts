@@ -6,6 +6,7 @@ import { callCommand } from './commands/call.ts'
 import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
 import { genCommand } from './commands/gen.ts'
+import { ingestCommand } from './commands/ingest.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
@@ -17,7 +18,7 @@ const program = new Command('ukintel')
   .version(packageJson.version)
   .addHelpText('after', '\nNew here? `ukintel demo` shows a whole purchase on this machine in half a minute, without real money.\n')
 
-for (const command of [serveCommand, demoCommand, sandboxCommand, callCommand, configCommand, statusCommand, genCommand]) {
+for (const command of [serveCommand, demoCommand, sandboxCommand, callCommand, ingestCommand, configCommand, statusCommand, genCommand]) {
   program.addCommand(command(process.env))
 }
 

@@ -30,7 +30,7 @@ export interface FunderSettings {
   listing?: () => Source | null
 }
 
-export interface FundersWing extends Wing<FunderDeps> {
+export type FundersWing = Wing<FunderDeps> & {
   /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
   look(): Promise<void>
 }

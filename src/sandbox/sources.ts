@@ -2,6 +2,7 @@
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
+import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
 
 /** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
@@ -24,6 +25,10 @@ const STARTERS = {
   fca: {
     start: () => startFca(),
     environment: ({ url, authEmail, authKey }: SandboxFca) => ({ FCA_REGISTER_URL: url, FCA_AUTH_EMAIL: authEmail, FCA_AUTH_KEY: authKey }),
+  },
+  funderRegistry: {
+    start: () => startFunderRegistry(),
+    environment: ({ url }: FunderRegistry) => ({ THREESIXTY_REGISTRY_URL: url }),
   },
   model: {
     start: () => startModel(),

@@ -10,7 +10,7 @@ import { type Format, readGrants } from '../readers/read-grants.ts'
 import { type AwardTexts, createRowWriter, type Row } from './rows.ts'
 
 /** Raised whenever the same file would give another copy: older copies are made again. */
-export const EXTRACT_VERSION = 1
+const EXTRACT_VERSION = 1
 
 /** More funders or currencies than this in one file: its columns are not what their headings say. */
 const MAX_FUNDERS = 50_000

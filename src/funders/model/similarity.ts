@@ -26,7 +26,7 @@ function slips(word: string): number {
   return word.length >= 8 ? 2 : word.length >= 5 ? 1 : 0
 }
 
-export function sameWord(asked: string, known: string): boolean {
+function sameWord(asked: string, known: string): boolean {
   return asked === known || editDistance(asked, known, slips(asked)) <= slips(asked)
 }
 

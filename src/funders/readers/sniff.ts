@@ -15,7 +15,7 @@ export async function sniff(path: string): Promise<Content> {
   }
 }
 
-export function contentOf(head: Uint8Array): Content {
+function contentOf(head: Uint8Array): Content {
   if (head.length === 0) return 'empty'
   if (starts(head, 0x50, 0x4b, 0x03, 0x04)) return 'zip'
   if (starts(head, 0x1f, 0x8b)) return 'gzip'
