@@ -21,7 +21,7 @@ describe('outcomes', () => {
       permissions_summary:
         '2 permissions: Assisting in the administration and performance of a contract of insurance; Dealing in investments as agent',
       warnings: [],
-      note: 'Matched by company number; status since 2018-08-31. On the register is not the same as authorised: read status.',
+      note: 'Matched by company number; status since 2018-08-31. Not every firm listed is authorised: read status.',
     })
     expect(await check('00990037')).toMatchObject({ frn: '990037', permissions_summary: expect.stringMatching(/^23 permissions: /) })
   })
@@ -31,7 +31,7 @@ describe('outcomes', () => {
     const verdict = await rig.ask('company_verdict', '99000030')
     expect(verdict.verdict).toMatchObject({ score: 80, band: 'low_risk' })
     expect(verdict.verdict.flags).toEqual([{ code: 'FS_SIC_NOT_FCA', detail: 'SIC 64999, no match on the FCA register' }])
-    expect(verdict.attribution).toMatch(/Financial Services Register/)
+    expect(verdict.attribution).toMatch(/FCA Financial Services Register/)
   })
 
   it('ambiguous: a namesake without a company number', async () => {

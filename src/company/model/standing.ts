@@ -15,14 +15,18 @@ export interface FcaBlock {
 
 /** How much of the register's text fits: a verdict has about 800 tokens in all, the check alone has room. */
 export interface FcaRoom {
+  noteLength: number
+  firmName: number
   warnings: number
   warningLength: number
   permissions: number
   summaryLength: number
 }
 
-export const BRIEF: FcaRoom = { warnings: 3, warningLength: 80, permissions: 3, summaryLength: 120 }
-export const FULL: FcaRoom = { warnings: 20, warningLength: 400, permissions: 12, summaryLength: 900 }
+export const BRIEF: FcaRoom = { noteLength: 160, firmName: 160, warnings: 3, warningLength: 80, permissions: 3, summaryLength: 120 }
+export const FULL: FcaRoom = { noteLength: 400, firmName: 200, warnings: 20, warningLength: 400, permissions: 12, summaryLength: 900 }
+/** For the rare verdict that is too long otherwise. */
+export const TIGHT: FcaRoom = { noteLength: 28, firmName: 48, warnings: 1, warningLength: 40, permissions: 1, summaryLength: 40 }
 
 const NOTHING = { regulated: null, frn: null, firm_name: null, status: null, permissions_summary: null, warnings: [] }
 
@@ -30,27 +34,28 @@ export function fcaBlock(standing: Standing, room: FcaRoom): FcaBlock {
   switch (standing.outcome) {
     case 'not_consulted':
     case 'unavailable':
-      return { checked: false, ...NOTHING, note: standing.reason }
+      return { checked: false, ...NOTHING, note: shorten(standing.reason, room.noteLength) }
     case 'ambiguous':
-      return { checked: true, ...NOTHING, note: `No conclusion: ${standing.reason}.` }
+      return { checked: true, ...NOTHING, note: shorten(`No conclusion: ${standing.reason}.`, room.noteLength) }
     case 'not_found':
       return {
         checked: true,
         ...NOTHING,
         regulated: false,
-        note: 'No firm on the register carries this company number. The register is searched by name.',
+        note: shorten('No firm on the register carries this company number. The register is searched by name.', room.noteLength),
       }
     case 'matched': {
       const { firm } = standing
+      const since = firm.statusSince === null ? '' : `; status since ${firm.statusSince}`
       return {
         checked: true,
         regulated: true,
         frn: firm.frn,
-        firm_name: firm.firmName === null ? null : shorten(firm.firmName, 160),
+        firm_name: firm.firmName === null ? null : shorten(firm.firmName, room.firmName),
         status: firm.status,
         permissions_summary: summarise(firm.permissions, room),
         warnings: bounded(firm.warnings, room),
-        note: `Matched by company number${firm.statusSince === null ? '' : `; status since ${firm.statusSince}`}. On the register is not the same as authorised: read status.`,
+        note: shorten(`Matched by company number${since}. Not every firm listed is authorised: read status.`, room.noteLength),
       }
     }
   }

@@ -4,8 +4,8 @@ import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../model/number.ts'
 import { VERDICT_BANDS, VERDICT_RULES, type VerdictBand } from '../rules/verdict-1.0.0.ts'
 
-export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, licensed under the Open Government Licence v3.0.'
-export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains information from the Financial Services Register of the Financial Conduct Authority.`
+export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
+export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`
 
 /** The company number, normalised; what is wrong with it has an error code of its own. */
 const companyNumber = z

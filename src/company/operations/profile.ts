@@ -33,6 +33,6 @@ export const companyProfileOperation = definePaid<CompanyDeps, typeof numberPara
       sources: reading.sources,
       degradations: reading.degradations,
     }
-    return full ? answer : fitAnswer(answer, number, COMPANIES_ATTRIBUTION, PRICE_USDC)
+    return full ? answer : fitAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC })
   },
 })

@@ -1,5 +1,5 @@
 import { definePaid } from '../../contract/operation.ts'
-import { BRIEF, FULL, fcaBlock } from '../model/standing.ts'
+import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
 import { judge } from '../rules/verdict-1.0.0.ts'
 import { EXAMPLE_PROFILE, profileResult } from './answers.ts'
@@ -70,6 +70,8 @@ export const companyVerdict = definePaid<CompanyDeps, typeof numberParams, typeo
       degradations: [...reading.degradations, ...degradations],
       ...(regulator.consulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
     }
-    return full ? answer : fitAnswer(answer, number, COMPANIES_ATTRIBUTION, PRICE_USDC)
+    return full
+      ? answer
+      : fitAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC, tightFca: fcaBlock(standing, TIGHT) })
   },
 })
