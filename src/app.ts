@@ -58,6 +58,7 @@ export interface Overrides {
   /** Company numbers for `preview`, where the product's own list is not on the register asked. */
   previewNumbers?: readonly string[]
   gate?: Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'onStep'>
+  handlerBudgetMs?: number
 }
 
 type AnyWing = Wing<never>
@@ -146,6 +147,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
     publicUrl: config.PUBLIC_URL,
     onReply: metrics.replied,
+    ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
   })
 
   const samplers = Object.fromEntries(

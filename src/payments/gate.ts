@@ -252,6 +252,8 @@ export function createGate(options: GateOptions): Gate {
     } catch (error) {
       if (error instanceof ServiceError) throw error
       log.error({ err: error, operation: row.operation, payer: row.payer, nonce: row.nonce }, 'a settlement was interrupted')
+      // Best effort: what broke may be the ledger, and then the lease ends by itself.
+      await claims.endLease(row, clock.nowMs()).catch(() => {})
       throw settlementUnknown('interrupted')
     }
   }
@@ -367,10 +369,9 @@ export function createGate(options: GateOptions): Gate {
       let decided = 0
       for (const row of await claims.expiredSettling(till, clock.nowMs(), RECONCILE_BATCH)) {
         try {
-          // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact.
-          const held = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
-          if (!held) continue
-          await decide({ ...row, fence: held.fence }, held, await lookUp(row))
+          // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is
+          // the claim taken over: whoever does so meanwhile makes the token of this row worthless, and what is written here void.
+          await decide(row, row, await lookUp(row))
           decided += 1
         } catch (error) {
           if (!(error instanceof ServiceError)) log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')

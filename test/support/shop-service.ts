@@ -92,7 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     wings: shopOnly(shop),
     facilitator: impatientClients(options.facilitatorUrl),
     ...options.overrides,
-    gate: { reconcileWindowMs: 800, ...options.overrides?.gate },
+    gate: { reconcileWindowMs: 400, ...options.overrides?.gate },
   })
   await app.start()
   return {

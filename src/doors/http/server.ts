@@ -140,7 +140,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
 
   function dispatch(request: FastifyRequest, reply: FastifyReply, url: string, method: string): Reply | Promise<Reply> {
     if (closing) {
-      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5, headers: { connection: 'close' } })
+      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5 })
     }
     if (url.length > MAX_URL_CHARS) throw new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
     if (headerChars(request.raw) > MAX_HEADER_CHARS) {
@@ -210,7 +210,9 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     const { raw } = reply
     if (raw.headersSent || raw.destroyed) return
     const length = status === 204 ? {} : { 'content-length': body.length }
-    raw.writeHead(status, { ...common, 'x-request-id': requestId(reply.request), ...headers, ...length })
+    // A kept connection would hold the door open until its client lets go.
+    const last = closing ? { connection: 'close' } : {}
+    raw.writeHead(status, { ...common, 'x-request-id': requestId(reply.request), ...headers, ...length, ...last })
     raw.end(method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
   }
 

@@ -32,6 +32,8 @@ export interface LocalChain {
   mine(): Promise<void>
   /** Forgets the transactions that wait. */
   dropWaiting(): Promise<void>
+  /** The chain's clock, in seconds since the epoch. */
+  now(): Promise<number>
   /** Moves the chain's clock forward, for this block and all later ones. */
   advanceTime(seconds: number): Promise<void>
   close(): Promise<void>
@@ -81,6 +83,7 @@ export async function startLocalChain(binary: string): Promise<LocalChain> {
       setAutomine: (on) => client.setAutomine(on),
       mine: () => client.mine({ blocks: 1 }),
       dropWaiting: () => client.request({ method: 'anvil_dropAllTransactions' } as never),
+      now: async () => Number((await client.getBlock()).timestamp),
       async advanceTime(seconds) {
         await client.increaseTime({ seconds })
         await client.mine({ blocks: 1 })

@@ -1,0 +1,128 @@
+/** What fails before the settlement costs nothing; who leaves before it pays nothing; who leaves after it finds the answer. */
+import { describe, expect, it } from 'vitest'
+import type { GateStep } from '../../src/payments/gate.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+
+describe.skipIf(withoutChain)('a paid request', () => {
+  const world = eachInOneWorld()
+
+  it.each([
+    ['finds nothing', 'unknown', 404, 'SUBJECT_NOT_FOUND'],
+    ['meets a source that is down', 'down', 503, 'UPSTREAM_UNAVAILABLE'],
+    ['breaks', 'broken', 500, 'INTERNAL'],
+    ['makes more than a mebibyte', 'huge', 500, 'INTERNAL'],
+  ])('that %s is not charged, and its payment buys something else', async (_, item, status, code) => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const reply = await service.ask(`/v1/shop/items/${item}`, { payment })
+    expectProblem(reply, status, code)
+    expect(reply.bytes).not.toMatch(/secret|SELECT|at line|node:|\.ts/)
+    expect(await world.paidBy(wallet)).toEqual([])
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that takes too long is given up, whether its handler listens or not', async () => {
+    const service = await world.serve({ overrides: { handlerBudgetMs: 150 } })
+    service.shop.hold = new Promise(() => {})
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const reply = await service.ask('/v1/shop/items/slow', { payment })
+    expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
+    expect(reply.headers.get('retry-after')).not.toBeNull()
+    expect(await world.paidBy(wallet)).toEqual([])
+    expectDelivered(await service.ask(TEA, { payment }))
+  })
+
+  it('does no work and tells nothing about its subject before the payment is verified', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const forged = { ...payment, payload: { ...payment.payload, signature: `0x${'33'.repeat(65)}` } }
+    expect((await service.ask('/v1/shop/items/unknown')).status).toBe(402)
+    expectRefused(await service.ask('/v1/shop/items/unknown', { payment: forged }), 'signature')
+    expectProblem(await service.ask('/v1/shop/items/unknown', { headers: { 'payment-signature': 'e30=' } }), 400, 'PAYMENT_MALFORMED')
+    expectProblem(await service.ask('/v1/shop/items/NO', { payment }), 400, 'VALIDATION')
+    expectProblem(await service.ask('/v1/shop/search', { payment }), 400, 'VALIDATION')
+    expect(service.shop.runs).toBe(0)
+    // The invalid requests did not even use the payment up.
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('whose buyer leaves while we work is not charged, and the payment stays good', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const noticed = Promise.withResolvers<void>()
+    const leaving = new AbortController()
+    service.shop.onRun = async (signal) => {
+      signal.addEventListener('abort', () => noticed.resolve())
+      leaving.abort()
+      await noticed.promise
+    }
+    await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
+    await noticed.promise
+    service.shop.onRun = () => {}
+    const reply = await patiently(() => service.ask(TEA, { payment }))
+    expectDelivered(reply)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it.each<GateStep>(['settling', 'settled', 'recorded'])(
+    'whose buyer leaves at "%s" was paid for, once, and is there on the retry',
+    async (step) => {
+      const leaving = new AbortController()
+      const reached = Promise.withResolvers<void>()
+      const service = await world.serve({
+        overrides: {
+          gate: {
+            async onStep(name, charge) {
+              if (name !== step || leaving.signal.aborted) return
+              const gone = new Promise((resolve) => charge.signal.addEventListener('abort', resolve))
+              leaving.abort()
+              await gone
+              reached.resolve()
+            },
+          },
+        },
+      })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
+      await reached.promise
+      const reply = await patiently(() => service.ask(TEA, { payment }))
+      expectDelivered(reply)
+      expect(reply.headers.get('payment-replayed')).toBe('true')
+      expect(service.shop.runs).toBe(1)
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    },
+  )
+
+  it('that runs while the house closes is finished, paid for and delivered', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const held = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    service.shop.hold = held.promise
+    service.shop.onRun = () => started.resolve()
+    const running = service.ask('/v1/shop/items/slow', { payment: await world.pays(wallet) })
+    await started.promise
+    const stopped = service.app.stop()
+    held.resolve()
+    expectDelivered(await running)
+    await stopped
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+})
+
+/** Repeats as the hint of a 409 says, without its waiting time. */
+async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const reply = await ask()
+    if (reply.status !== 409) return reply
+  }
+}

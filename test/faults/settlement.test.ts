@@ -1,0 +1,433 @@
+/** What happens to money and answer when facilitator, chain or buyer misbehave around the settlement. Contract section 7. */
+import { createServer } from 'node:http'
+import { HTTPFacilitatorClient } from '@x402/core/server'
+import { createWalletClient, encodeFunctionData, http, parseAbi, parseSignature, publicActions } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { describe, expect, it } from 'vitest'
+import type { GateStep } from '../../src/payments/gate.ts'
+import { MULTICALL_ADDRESS, SANDBOX_CHAIN_ID, USDC_ADDRESS } from '../../src/sandbox/chain/usdc.ts'
+import { type Fault, lies, successWithoutBroadcast } from '../../src/sandbox/facilitator/faults.ts'
+import type { Wallet } from '../../src/sandbox/wallets.ts'
+import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
+import { impatientClients, type Reply } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+const STRANGER = '0x00000000000000000000000000000000000000aa'
+
+function expectUnknown(reply: Reply): void {
+  expectProblem(reply, 503, 'SETTLEMENT_UNKNOWN', null)
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(reply.json.hint).toMatch(/same PAYMENT-SIGNATURE, do not sign again/)
+}
+
+/** Runs once, when a payment reaches the step. */
+function at(wanted: GateStep, act: () => unknown): { onStep: (step: GateStep) => Promise<void> } {
+  let done = false
+  return {
+    async onStep(step) {
+      if (step !== wanted || done) return
+      done = true
+      await act()
+    },
+  }
+}
+
+describe.skipIf(withoutChain)('verification', () => {
+  const world = eachInOneWorld()
+
+  it('waits for a facilitator that is down when the house opens: quotes go on, payments are not taken', async () => {
+    await world.facilitator.goDown()
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    expect((await service.ask(TEA)).status).toBe(402)
+    expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
+    expect(await service.ask('/v1/health')).toMatchObject({ status: 200, json: { status: 'degraded' } })
+    expect(service.shop.runs).toBe(0)
+    await world.facilitator.comeUp()
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await service.ask('/v1/health')).toMatchObject({ json: { status: 'ok' } })
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  const troubles: [string, Fault][] = [
+    ['breaks the connection', { kind: 'reset', when: 'before' }],
+    ['never answers', { kind: 'hang', when: 'before' }],
+    ['answers late', { kind: 'delay', ms: 700 }],
+    ['fails', { kind: 'status', when: 'before', status: 500, body: '{"error":"oops"}' }],
+    [
+      'fails with a verdict',
+      { kind: 'status', when: 'before', status: 502, body: '{"isValid":false,"invalidReason":"unexpected_verify_error"}' },
+    ],
+    ['refuses us', { kind: 'status', when: 'before', status: 401, body: '{"error":"no key"}' }],
+    ['limits us', { kind: 'status', when: 'before', status: 429, body: '' }],
+    ['answers a web page', { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' }],
+    ['answers nonsense', { kind: 'status', when: 'before', status: 200, body: '{"isValid":"yes"}' }],
+    ['vouches for another payer', { kind: 'status', when: 'before', status: 200, body: `{"isValid":true,"payer":"${STRANGER}"}` }],
+  ]
+  it.each(troubles)('by a facilitator that %s takes no payment and does no work', async (_, fault) => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('verify', fault)
+    const reply = await service.ask(TEA, { payment })
+    expectProblem(reply, 503, 'FACILITATOR_UNAVAILABLE')
+    expect(reply.headers.get('retry-after')).not.toBeNull()
+    expect(service.shop.runs).toBe(0)
+    expect(await world.paidBy(wallet)).toEqual([])
+    // The payment is not spent: it buys the answer as soon as things work again.
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('is not even tried with a facilitator that does not serve our network; quotes go on and health warns', async () => {
+    world.facilitator.faults.always('supported', {
+      kind: 'status',
+      when: 'before',
+      status: 200,
+      body: '{"kinds":[],"extensions":[],"signers":{}}',
+    })
+    const service = await world.serve()
+    const health = async () => JSON.stringify((await service.ask('/v1/health')).json)
+    while (!(await health()).includes('does not serve exact on eip155:84532')) await new Promise((resolve) => setImmediate(resolve))
+    const calls = world.facilitator.calls.verify
+    const wallet = await world.buyerWith(1)
+    expect((await service.ask(TEA)).status).toBe(402)
+    expectProblem(await service.ask(TEA, { payment: await world.pays(wallet) }), 503, 'FACILITATOR_UNAVAILABLE')
+    expect(world.facilitator.calls.verify).toBe(calls)
+    expect(service.shop.runs).toBe(0)
+  })
+
+  it('has a budget of five seconds', { timeout: 10_000 }, async () => {
+    const { httpFacilitatorClients } = await import('../../src/payments/facilitator.ts')
+    const service = await world.serve({ overrides: { facilitator: httpFacilitatorClients({ url: world.facilitator.url, token: null }) } })
+    const wallet = await world.buyerWith(1)
+    world.facilitator.faults.next('verify', { kind: 'hang', when: 'before' })
+    const started = performance.now()
+    expectProblem(await service.ask(TEA, { payment: await world.pays(wallet) }), 503, 'FACILITATOR_UNAVAILABLE')
+    expect(performance.now() - started).toBeGreaterThan(4900)
+    expect(performance.now() - started).toBeLessThan(7000)
+  })
+})
+
+describe.skipIf(withoutChain)('settlement', () => {
+  const world = eachInOneWorld()
+
+  it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
+    const service = await world.serve({ overrides: { gate: at('settling', () => world.facilitator.goDown()) } })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
+    expect(await world.paidBy(wallet)).toEqual([])
+    await world.facilitator.comeUp()
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  const silent: [string, Fault][] = [
+    ['breaks the connection', { kind: 'reset', when: 'before' }],
+    ['never answers', { kind: 'hang', when: 'before' }],
+    ['fails', { kind: 'status', when: 'before', status: 500, body: 'oops' }],
+    ['answers a web page', { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' }],
+    ['answers nonsense', { kind: 'status', when: 'before', status: 200, body: '{"success":"yes"}' }],
+    ['gives a reason that may mean anything', { kind: 'status', when: 'before', status: 200, body: failure('unexpected_settle_error') }],
+    [
+      'says that the simulation failed',
+      { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_transaction_simulation_failed') },
+    ],
+    ['says that the nonce is used', { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_nonce_already_used') }],
+    [
+      'claims success on another network',
+      {
+        kind: 'lie',
+        when: 'before',
+        answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:1', payer: STRANGER }),
+      },
+    ],
+    [
+      'claims success without a payer',
+      { kind: 'lie', when: 'before', answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:84532' }) },
+    ],
+    [
+      'claims success for another payer',
+      {
+        kind: 'lie',
+        when: 'before',
+        answer: () => ({ success: true, transaction: `0x${'7'.repeat(64)}`, network: 'eip155:84532', payer: STRANGER }),
+      },
+    ],
+  ]
+  it.each(silent)('by a facilitator that %s before it sent anything is unknown, and the retry pays once', async (_, fault) => {
+    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('settle', fault)
+    expectUnknown(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([])
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expect(await ledgerOf(service, wallet)).toHaveLength(1)
+  })
+
+  const moved: [string, Fault][] = [
+    ['breaks the connection', { kind: 'reset', when: 'after' }],
+    ['never answers', { kind: 'hang', when: 'after' }],
+    ['fails', { kind: 'status', when: 'after', status: 500, body: 'oops' }],
+    ['answers a web page', { kind: 'status', when: 'after', status: 200, body: '<!doctype html>' }],
+    ['names another network', lies.wrongNetwork],
+    ['names another payer', lies.wrongPayer],
+    ['names another amount', lies.wrongAmount],
+    ['says that it is still waiting', lies.pending],
+    ['says for certain that it failed', lies.failedAlthoughBroadcast],
+  ]
+  it.each(moved)('by a facilitator that moved the money and %s is found on the chain, and delivered', async (_, fault) => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('settle', fault)
+    const reply = await service.ask(TEA, { payment })
+    expectDelivered(reply)
+    const [transfer] = (await world.chain.transfers()).filter((each) => each.from === wallet.address)
+    expect(reply.receipt!.transaction).toBe(transfer!.transaction)
+    expect((await service.ask(TEA, { payment })).bytes).toBe(reply.bytes)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expect(await ledgerOf(service, wallet)).toHaveLength(1)
+  })
+
+  it('that lands after the timeout is found by the retry', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    await world.chain.setAutomine(false)
+    expectUnknown(await service.ask(TEA, { payment }))
+    await world.chain.mine()
+    await world.chain.setAutomine(true)
+    const settles = world.facilitator.calls.settle
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(world.facilitator.calls.settle).toBe(settles)
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that was refused for certain and lands all the same is found by the retry', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    await world.chain.setAutomine(false)
+    world.facilitator.faults.next('settle', { kind: 'status', when: 'after', status: 200, body: failure('insufficient_funds') })
+    const refused = await service.ask(TEA, { payment })
+    expectRefused(refused, 'insufficient_funds')
+    expect(refused.receipt).toMatchObject({ success: false, errorReason: 'insufficient_funds' })
+    await world.chain.mine()
+    await world.chain.setAutomine(true)
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that is refused for certain withholds the answer; with money in the purse the same payment still works', async () => {
+    const wallet = await world.buyerWith(0.1)
+    const other = await world.buyerWith(0)
+    const gone = { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_insufficient_balance') } as const
+    const service = await world.serve({
+      overrides: {
+        gate: at('answered', async () => {
+          await spend(wallet, other.address)
+          world.facilitator.faults.next('settle', gone)
+        }),
+      },
+    })
+    const payment = await world.pays(wallet)
+    expectRefused(await service.ask(TEA, { payment }), 'insufficient_balance')
+    expectProblem(await service.ask('/v1/shop/items/coffee', { payment }), 409, 'PAYMENT_REUSED')
+    await world.chain.mint(wallet.address, ITEM_PRICE)
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that reverted is not the end: it is unknown until the authorization expires, and may be tried again', async () => {
+    const wallet = await world.buyerWith(0.1)
+    const service = await world.serve({ overrides: { gate: { ...at('answered', () => spend(wallet, STRANGER)), reconcileWindowMs: 0 } } })
+    const payment = await world.pays(wallet)
+    expectUnknown(await service.ask(TEA, { payment }))
+    expectUnknown(await service.ask(TEA, { payment }))
+    await world.chain.mint(wallet.address, ITEM_PRICE)
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that a facilitator invents is delivered: the facilitator is whom this house trusts for a success', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    world.facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', wallet.address))
+    expectDelivered(await service.ask(TEA, { payment: await world.pays(wallet) }))
+    // The buyer has not paid, so nobody paid twice and nobody went without; the transaction in the ledger shows the operator the lie.
+    expect(await world.paidBy(wallet)).toEqual([])
+    expect(await ledgerOf(service, wallet)).toEqual([{ tx_hash: `0x${'5'.repeat(64)}`, amount_atomic: '100000' }])
+  })
+
+  it('of an authorization cancelled while we worked pays nothing and delivers nothing', async () => {
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const { nonce } = authorizationOf(payment)
+    const service = await world.serve({
+      overrides: {
+        gate: at('answered', async () => world.chain.cancelAuthorization(wallet.address, nonce, await cancelled(wallet, nonce))),
+      },
+    })
+    for (let round = 0; round < 2; round += 1) {
+      const reply = await service.ask(TEA, { payment })
+      expectRefused(reply, 'cancelled on the chain')
+      expect(reply.receipt).toMatchObject({ success: false })
+    }
+    expect(await world.paidBy(wallet)).toEqual([])
+  })
+
+  it('of a nonce used for somebody else meanwhile pays nothing and delivers nothing', async () => {
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const elsewhere = terms(STRANGER)
+    const rival = await signedPayment(wallet, elsewhere, { nonce: authorizationOf(payment).nonce })
+    const direct = new HTTPFacilitatorClient({ url: world.facilitator.url })
+    const service = await world.serve({ overrides: { gate: at('answered', () => direct.settle(rival, elsewhere)) } })
+    expectRefused(await service.ask(TEA, { payment }), 'used for another transfer')
+    expect(await world.paidBy(wallet)).toEqual([])
+  })
+
+  it('made by a stranger with the buyer’s authorization counts: the money came', async () => {
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const direct = new HTTPFacilitatorClient({ url: world.facilitator.url })
+    const service = await world.serve({ overrides: { gate: at('answered', () => direct.settle(payment, payment.accepted)) } })
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('of two nonces in one transaction is judged by each one’s own transfer', async () => {
+    const wallet = await world.buyerWith(1)
+    const paying = await world.pays(wallet)
+    const free = await world.pays(wallet)
+    // The nonce of `free` is spent on nothing, beside a real payment of the same amount to the same seller.
+    const nothing = await signedPayment(wallet, terms(wallet.address, { amount: '0' }), { nonce: authorizationOf(free).nonce })
+    const service = await world.serve({ overrides: { gate: at('answered', () => inOneTransaction([nothing, paying])) } })
+    expectRefused(await service.ask(TEA, { payment: free }), 'used for another transfer')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('while the chain cannot be asked stays unknown, and is found once it can', async () => {
+    const broken = createServer((_, response) => response.writeHead(500).end())
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+    const rpcUrl = `http://127.0.0.1:${(broken.address() as { port: number }).port}`
+    const blind = await world.serve({ rpcUrl, overrides: { gate: { reconcileWindowMs: 0 } } })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
+    expectUnknown(await blind.ask(TEA, { payment }))
+    expectUnknown(await blind.ask(TEA, { payment }))
+    await blind.app.stop()
+    broken.close()
+    const seeing = await world.serve({ store: blind.store })
+    expectDelivered(await seeing.ask(TEA, { payment }))
+    expect(blind.shop.runs + seeing.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('without any chain to ask stays unknown rather than be called a failure', async () => {
+    const service = await world.serve({ rpcUrl: '' })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
+    expectUnknown(await service.ask(TEA, { payment }))
+    expectUnknown(await service.ask(TEA, { payment }))
+    expect(JSON.stringify((await service.ask('/v1/health')).json)).toContain('X402_RPC_URL is empty')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that breaks on our side after the money moved is never called uncharged', async () => {
+    const service = await world.serve({
+      overrides: {
+        gate: at('settled', () => {
+          throw new Error('the disk is full')
+        }),
+      },
+    })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    expectUnknown(await service.ask(TEA, { payment }))
+    expectDelivered(await service.ask(TEA, { payment }))
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('is decided in the background when the buyer does not come back, without sending anything', async () => {
+    const first = await world.serve()
+    const [landed, lost] = [await world.buyerWith(1), await world.buyerWith(1)]
+    const [landedPayment, lostPayment] = [await world.pays(landed), await world.pays(lost)]
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
+    expectUnknown(await first.ask(TEA, { payment: lostPayment }))
+    await world.chain.setAutomine(false)
+    expectUnknown(await first.ask(TEA, { payment: landedPayment }))
+    await world.chain.mine()
+    await world.chain.setAutomine(true)
+    await first.app.stop()
+
+    const settles = world.facilitator.calls.settle
+    const second = await world.serve({ store: first.store, overrides: { facilitator: impatientClients(world.facilitator.url) } })
+    while ((await ledgerOf(second, landed)).length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(world.facilitator.calls.settle).toBe(settles)
+    expect(await world.paidBy(lost)).toEqual([])
+    expect((await second.ask(TEA, { payment: landedPayment })).headers.get('payment-replayed')).toBe('true')
+    expectDelivered(await second.ask(TEA, { payment: lostPayment }))
+    expect(await Promise.all([landed, lost].map(world.paidBy))).toEqual([[ITEM_PRICE], [ITEM_PRICE]])
+    expect(first.shop.runs + second.shop.runs).toBe(2)
+  })
+
+  /** Moves all the money of a wallet out of reach, past every facilitator. */
+  async function spend(wallet: Wallet, to: `0x${string}`): Promise<void> {
+    const elsewhere = terms(to, { amount: String(await world.chain.balance(wallet.address)) })
+    await new HTTPFacilitatorClient({ url: world.facilitator.url }).settle(await signedPayment(wallet, elsewhere), elsewhere)
+  }
+
+  async function inOneTransaction(payments: Awaited<ReturnType<typeof signedPayment>>[]): Promise<void> {
+    const sender = await world.buyerWith(0)
+    await world.chain.fundGas(sender.address)
+    const abi = parseAbi([
+      'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+      'function tryAggregate(bool, (address target, bytes callData)[] calls) payable',
+    ])
+    const calls = payments.map((payment) => {
+      const { from, to, value, validAfter, validBefore, nonce } = authorizationOf(payment)
+      const { r, s, yParity } = parseSignature((payment.payload as { signature: `0x${string}` }).signature)
+      const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, 27 + yParity, r, s] as const
+      return { target: USDC_ADDRESS, callData: encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args }) }
+    })
+    const client = createWalletClient({
+      account: sender.account,
+      chain: baseSepolia,
+      transport: http(world.chain.url),
+      pollingInterval: 10,
+    })
+    const hash = await client.writeContract({ address: MULTICALL_ADDRESS, abi, functionName: 'tryAggregate', args: [true, calls] })
+    await client.extend(publicActions).waitForTransactionReceipt({ hash })
+  }
+
+  function cancelled(wallet: Wallet, nonce: `0x${string}`): Promise<`0x${string}`> {
+    return wallet.account.signTypedData({
+      domain: { name: 'USDC', version: '2', chainId: SANDBOX_CHAIN_ID, verifyingContract: USDC_ADDRESS },
+      types: {
+        CancelAuthorization: [
+          { name: 'authorizer', type: 'address' },
+          { name: 'nonce', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'CancelAuthorization',
+      message: { authorizer: wallet.address, nonce },
+    })
+  }
+})
+
+function failure(errorReason: string): string {
+  return JSON.stringify({ success: false, errorReason, transaction: '', network: 'eip155:84532' })
+}
