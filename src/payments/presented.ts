@@ -12,8 +12,7 @@ const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${byt
 const UINT256_MAX = 2n ** 256n - 1n
 const uint256 = z
   .string()
-  .regex(/^\d{1,78}$/)
-  .refine((digits) => BigInt(digits) <= UINT256_MAX, 'is larger than 256 bits')
+  .refine((text) => /^\d{1,78}$/.test(text) && BigInt(text) <= UINT256_MAX, 'expected decimal digits of at most 256 bits')
 
 /** The EIP-3009 payload of scheme `exact`, all numbers as decimal strings. */
 const exactPayload = z.object({

@@ -1,0 +1,178 @@
+/** The payment-identifier extension: one name for one purchase, however often it is tried and signed. Contract section 7. */
+import { randomBytes } from 'node:crypto'
+import type { PaymentPayload } from '@x402/core/types'
+import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import { describe, expect, it } from 'vitest'
+import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+const COFFEE = '/v1/shop/items/coffee'
+
+function named(payment: PaymentPayload, id: unknown): PaymentPayload {
+  return { ...payment, extensions: { ...payment.extensions, [PAYMENT_IDENTIFIER]: { info: { required: false, id } } } }
+}
+
+describe.skipIf(withoutChain)('a payment-identifier', () => {
+  const world = eachInOneWorld()
+  const newId = () => `purchase_${randomBytes(8).toString('hex')}`
+
+  it('is offered on every quote, and not required', async () => {
+    const service = await world.serve()
+    const { terms } = await service.ask(TEA)
+    expect(terms!.extensions).toMatchObject({ [PAYMENT_IDENTIFIER]: { info: { required: false } } })
+  })
+
+  it('gets the same answer for a second signature, without a second charge', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const first = await service.ask(TEA, { payment: named(await world.pays(wallet), id) })
+    expectDelivered(first)
+    const second = named(await world.pays(wallet), id)
+    for (let round = 0; round < 2; round += 1) {
+      const again = await service.ask(TEA, { payment: second })
+      expect(again.bytes).toBe(first.bytes)
+      expect(again.headers.get('payment-response')).toBe(first.headers.get('payment-response'))
+    }
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('used for another request is refused, and the second payment stays unspent', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
+    const second = await world.pays(wallet)
+    expectProblem(await service.ask(COFFEE, { payment: named(second, id) }), 409, 'PAYMENT_REUSED')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await service.ask(COFFEE, { payment: second }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE, ITEM_PRICE])
+  })
+
+  it('charges once when five signatures race under it', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const payments = await Promise.all(Array.from({ length: 5 }, async () => named(await world.pays(wallet), id)))
+    const replies = await Promise.all(payments.map((payment) => service.ask(TEA, { payment })))
+    const delivered = replies.filter((reply) => reply.status === 200)
+    expect(new Set(delivered.map((reply) => reply.bytes)).size).toBe(1)
+    for (const reply of replies.filter((each) => each.status !== 200)) expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+    for (const payment of payments) expect((await service.ask(TEA, { payment })).bytes).toBe(delivered[0]!.bytes)
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('that the first call carried must be carried by its repetition', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const id = newId()
+    expectDelivered(await service.ask(TEA, { payment: named(payment, id) }))
+    // A settled signature is public on the chain; the identifier is not.
+    expectProblem(await service.ask(TEA, { payment }), 409, 'PAYMENT_REUSED')
+    expectProblem(await service.ask(TEA, { payment: named(payment, newId()) }), 409, 'PAYMENT_REUSED')
+    expect((await service.ask(TEA, { payment: named(payment, id) })).headers.get('payment-replayed')).toBe('true')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('belongs to its payer: another buyer may have the same one', async () => {
+    const service = await world.serve()
+    const [one, two] = [await world.buyerWith(1), await world.buyerWith(1)]
+    const id = newId()
+    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(one), id) }))
+    expectDelivered(await service.ask(COFFEE, { payment: named(await world.pays(two), id) }))
+    expect(await Promise.all([one, two].map(world.paidBy))).toEqual([[ITEM_PRICE], [ITEM_PRICE]])
+  })
+
+  it('is not taken by a forgery in its payer’s name', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const forged = named(await world.pays(wallet), id)
+    expectRefused(
+      await service.ask(COFFEE, { payment: { ...forged, payload: { ...forged.payload, signature: `0x${'44'.repeat(65)}` } } }),
+      'signature',
+    )
+    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('whose purchase came to nothing is free for the next try', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    expectProblem(await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) }), 503, 'UPSTREAM_UNAVAILABLE')
+    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('does not answer with what its unused payment bought later under no name', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const first = await world.pays(wallet)
+    expectProblem(await service.ask('/v1/shop/items/down', { payment: named(first, id) }), 503, 'UPSTREAM_UNAVAILABLE')
+    expectDelivered(await service.ask(COFFEE, { payment: first }))
+    const reply = await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) })
+    expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
+    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    await world.chain.setAutomine(false)
+    expectProblem(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }), 503, 'SETTLEMENT_UNKNOWN', null)
+    await world.chain.mine()
+    await world.chain.setAutomine(true)
+    // Told not to sign again, the buyer does it nevertheless.
+    const second = named(await world.pays(wallet), id)
+    expectDelivered(await service.ask(TEA, { payment: second }))
+    expect(service.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expect(await ledgerOf(service, wallet)).toHaveLength(1)
+  })
+
+  it('of a settlement that is still unknown settles that one, never a second', async () => {
+    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const first = named(await world.pays(wallet), id)
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
+    expectProblem(await service.ask(TEA, { payment: first }), 503, 'SETTLEMENT_UNKNOWN', null)
+    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
+    expect((await service.ask(TEA, { payment: first })).headers.get('payment-replayed')).toBe('true')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('moves on from a refused payment to the next, and the first cannot come back beside it', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const id = newId()
+    const first = named(await world.pays(wallet), id)
+    const failure = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
+    world.facilitator.faults.next('settle', { kind: 'status', when: 'before', status: 200, body: failure })
+    expectRefused(await service.ask(TEA, { payment: first }), 'insufficient_funds')
+    const second = named(await world.pays(wallet), id)
+    const replies = await Promise.all([service.ask(TEA, { payment: second }), service.ask(TEA, { payment: first })])
+    expect(replies.map((reply) => reply.status).filter((status) => status === 200).length).toBeGreaterThan(0)
+    for (const payment of [first, second]) expectDelivered(await service.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it.each([
+    ['too short', 'short'],
+    ['too long', 'x'.repeat(129)],
+    ['of other characters', 'no spaces in here please'],
+    ['a number', 1234567890123456],
+    ['an object', {}],
+  ])('that is %s is told so before anything is paid: 400', async (_, id) => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    expectProblem(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }), 400, 'PAYMENT_MALFORMED')
+    expect(await world.paidBy(wallet)).toEqual([])
+  })
+})
