@@ -240,8 +240,6 @@ const VARIABLES = {
 type VariableName = keyof typeof VARIABLES
 type Values = { readonly [Name in VariableName]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
-export type RateLimits = Values['RATE_LIMITS']
-
 /** The validated environment plus what follows from it. */
 export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET'>> {
   readonly PUBLIC_URL: string

@@ -15,7 +15,7 @@ export function jsonReply(status: number, body: object, headers: Record<string, 
 }
 
 /** The public face of an error. Anything that is not a ServiceError is INTERNAL and tells nothing. */
-export function problemOf(error: unknown, options: { publicUrl: string; instance: string; requestId: string }) {
+function problemOf(error: unknown, options: { publicUrl: string; instance: string; requestId: string }) {
   const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
   return {

@@ -39,12 +39,12 @@ export interface Answer {
 
 export type Confidence = 'high' | 'medium' | 'low'
 
-export const NOTICE = 'Information, not advice.'
+const NOTICE = 'Information, not advice.'
 export const NO_VERDICT = { score: null, band: null, flags: [] as Flag[], narrative: null }
 
 const DEGRADATION_FLAG = { stale: 'SOURCE_STALE', failed: 'SOURCE_FAILED' } as const
 
-export function confidenceOf(degradations: readonly Degradation[]): Confidence {
+function confidenceOf(degradations: readonly Degradation[]): Confidence {
   if (degradations.some((each) => each.kind === 'failed')) return 'low'
   return degradations.length > 0 ? 'medium' : 'high'
 }

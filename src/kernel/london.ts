@@ -42,11 +42,6 @@ export function londonWallTimeMs(wallTime: string): number {
   return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** 0 is Sunday. */
-export function weekday(date: CivilDate): number {
-  return new Date(`${date}T00:00:00Z`).getUTCDay()
-}
-
 /** Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when `to` is not after `from`. */
 export function workingDaysBetween(from: CivilDate, to: CivilDate, holidays: ReadonlySet<CivilDate>): number {
   let count = 0

@@ -7,7 +7,7 @@ export function types(db: Kysely<unknown>): { bytes: ColumnDataType } {
   return { bytes: isPostgres(db) ? 'bytea' : 'blob' }
 }
 
-export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
+function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
   return (db as Kysely<unknown>).getExecutor().adapter instanceof PostgresAdapter
 }
 
