@@ -39,6 +39,7 @@ const MAX_REDIRECTS = 6
 const ATTEMPTS = 2
 const MAX_WAIT_MS = 30_000
 
+/** IPv4 addresses written as IPv6 are judged by the rules of IPv4. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -55,7 +56,6 @@ PRIVATE.addAddress('::', 'ipv6')
 PRIVATE.addAddress('::1', 'ipv6')
 PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 PRIVATE.addSubnet('fe80::', 10, 'ipv6')
-PRIVATE.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
@@ -126,7 +126,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
     }
     const stated = Number(header(response, 'content-length') ?? 0)
     if (stated > maxBytes) {
-      response.body.destroy()
+      response.body.on('error', () => {}).destroy()
       throw tooLarge(host)
     }
     const hash = createHash('sha256')

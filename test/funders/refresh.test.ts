@@ -1,85 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
-import { createFunders, type FundersWing } from '../../src/funders/wing.ts'
-import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
-import { createLifecycle, type Lifecycle } from '../../src/kernel/lifecycle.ts'
-import { silentLog } from '../../src/observe/log.ts'
-import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns } from '../../src/store/runs.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRig, type Rig } from './rig.ts'
 
 const HOUR_MS = 3_600_000
 
-let folder: string
-let clock: ManualClock
-let registry: FunderRegistry
-let store: Store
-let lifecycle: Lifecycle
-let wing: FundersWing
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'funders-'))
-  clock = manualClock('2026-11-20T02:00:00Z')
-  registry = await startFunderRegistry()
-  store = await openStore({ databaseUrl: null, dataDir: folder })
-  lifecycle = createLifecycle()
-  wing = createFunders(
-    {
-      clock,
-      log: silentLog,
-      store,
-      runs: createRuns(store.main, clock),
-      cache: null as never,
-      language: null,
-      lifecycle,
-      userAgent: 'ukintel-test',
-      dataDir: folder,
-    },
-    { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled' },
-  )
-})
-
-afterEach(async () => {
-  await lifecycle.stop()
-  await store.close()
-  await registry.close()
-  rmSync(folder, { recursive: true })
-})
-
-async function ask(name: string) {
-  const context = { today: '2026-11-20', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) }
-  const answer = await funderDossier.answer({ name }, wing.deps, context)
-  return { ...answer, result: funderDossier.result.parse(answer.result) as Dossier }
-}
-
-interface Dossier {
-  funder: { name: string; ids: string[] }
-  match_quality: string
-  giving: { grants_made: number; total_awarded_gbp: number; yearly: Record<string, unknown>; size_distribution_gbp: Record<string, number> }
-  recent_awards: { recipient: string; award_date: string; licence: string; publisher: string; url: string; amount_gbp: number }[]
-  coverage: {
-    datasets: { title: string; status: string; note: string | null; grants: number }[]
-    grants_included: number
-    excluded_share_alike: number
-    excluded_non_gbp: number
-    excluded_zero_amount: number
-    corpus_fetched: string
-  }
-}
-
-/** Long enough ago that the corpus is asked for anew. */
-async function refreshLater() {
-  clock.advance(7 * 24 * HOUR_MS)
-  await wing.look()
-}
-
 describe('a corpus of every format and defect', () => {
+  let rig: Rig
+
+  beforeAll(async () => {
+    rig = await createRig()
+    await rig.wing.look()
+  })
+
+  afterAll(() => rig.close())
+
   it('is read whole and answers each funder', async () => {
-    await wing.look()
-    const { result, sources, attribution } = await ask('Brambledown Community Foundation')
+    const { result, sources, attribution } = await rig.ask('Brambledown Community Foundation')
     expect(result.match_quality).toBe('exact_name')
     expect(result.funder).toEqual({ name: 'Brambledown Community Foundation', ids: ['GB-CHC-9000001', '360G-brambledown'] })
     expect(result.giving.grants_made).toBe(32)
@@ -90,7 +27,7 @@ describe('a corpus of every format and defect', () => {
       ['counted', 24],
       ['counted', 8],
     ])
-    expect(sources).toEqual([{ name: '360Giving', fetched: '2026-11-20T02:00:00Z', url: registry.url }])
+    expect(sources).toEqual([{ name: '360Giving', fetched: '2026-11-20T02:00:00Z', url: rig.registry.url }])
     expect(attribution).toContain('Brambledown Community Foundation under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)')
   })
 
@@ -104,13 +41,11 @@ describe('a corpus of every format and defect', () => {
     ['XLSX with inline texts', 'hillside-foundation-gb-chc-9000008', 6],
     ['JSON of persons', 'lantern-hardship-fund', 16],
   ])('reads %s', async (_, name, grants) => {
-    await wing.look()
-    expect((await ask(name)).result.giving.grants_made).toBe(grants)
+    expect((await rig.ask(name)).result.giving.grants_made).toBe(grants)
   })
 
   it('keeps zero, negative, foreign and duplicate grants out of the figures and counts them', async () => {
-    await wing.look()
-    const { giving, coverage, recent_awards } = (await ask('saltmarsh-trust')).result
+    const { giving, coverage, recent_awards } = (await rig.ask('saltmarsh-trust')).result
     expect(coverage).toMatchObject({ grants_included: 34, excluded_zero_amount: 5, excluded_non_gbp: 1, excluded_share_alike: 0 })
     // The earlier version of the same grants said 9999 each.
     expect(giving.size_distribution_gbp.max).toBe(2250)
@@ -120,8 +55,7 @@ describe('a corpus of every format and defect', () => {
   })
 
   it('shows no person, counts them, and shows share-alike awards only with their licence', async () => {
-    await wing.look()
-    const { giving, coverage, recent_awards } = (await ask('Lantern Hardship Fund')).result
+    const { giving, coverage, recent_awards } = (await rig.ask('Lantern Hardship Fund')).result
     expect(giving.grants_made).toBe(16)
     expect(coverage.excluded_share_alike).toBe(5)
     expect(coverage.datasets.map(({ status }) => status).sort()).toEqual(['counted', 'licence_not_open', 'share_alike'])
@@ -130,36 +64,42 @@ describe('a corpus of every format and defect', () => {
   })
 
   it('asks before it answers for one of two namesakes, and answers each by its slug', async () => {
-    await wing.look()
-    await expect(ask('Hillside Foundation')).rejects.toMatchObject({
+    await expect(rig.ask('Hillside Foundation')).rejects.toMatchObject({
       code: 'FUNDER_AMBIGUOUS',
       errors: [{ field: 'name', in: 'path' }, {}],
     })
-    expect((await ask('hillside-foundation')).result).toMatchObject({ match_quality: 'slug', funder: { ids: ['GB-CHC-9000007'] } })
-    await expect(ask('Hillsid Foundation')).rejects.toMatchObject({ code: 'FUNDER_AMBIGUOUS' })
+    expect((await rig.ask('hillside-foundation')).result).toMatchObject({ match_quality: 'slug', funder: { ids: ['GB-CHC-9000007'] } })
+    await expect(rig.ask('Hillsid Foundation')).rejects.toMatchObject({ code: 'FUNDER_AMBIGUOUS' })
   })
 
   it('does not fetch what may not be used', async () => {
-    await wing.look()
-    expect(registry.requests.filter(({ path }) => path.includes('lh-noncommercial'))).toEqual([])
+    expect(rig.registry.requests.filter(({ path }) => path.includes('lh-noncommercial'))).toEqual([])
   })
 })
 
 describe('a refresh', () => {
+  let rig: Rig
+
+  beforeEach(async () => {
+    rig = await createRig()
+  })
+
+  afterEach(() => rig.close())
+
   it('asks for unchanged files by their validators and names the new check', async () => {
-    await wing.look()
-    registry.requests.length = 0
-    await refreshLater()
-    const answers = registry.requests.filter(({ path }) => path.startsWith('/publishers/')).map(({ status }) => status)
+    await rig.wing.look()
+    rig.registry.requests.length = 0
+    await rig.refreshLater()
+    const answers = rig.registry.requests.filter(({ path }) => path.startsWith('/publishers/')).map(({ status }) => status)
     expect(answers).toEqual(Array.from({ length: 14 }, () => 304))
-    expect((await ask('GB-CHC-9000001')).result.coverage.corpus_fetched).toBe('2026-11-27T02:00:00Z')
+    expect((await rig.ask('GB-CHC-9000001')).result.coverage.corpus_fetched).toBe('2026-11-27T02:00:00Z')
   })
 
   it('drops a withdrawn dataset', async () => {
-    await wing.look()
-    registry.withdraw('bd-own-ids')
-    await refreshLater()
-    expect((await ask('GB-CHC-9000001')).result).toMatchObject({
+    await rig.wing.look()
+    rig.registry.withdraw('bd-own-ids')
+    await rig.refreshLater()
+    expect((await rig.ask('GB-CHC-9000001')).result).toMatchObject({
       giving: { grants_made: 24 },
       coverage: { datasets: [{ title: 'Brambledown grants 2022 to 2023' }] },
     })
@@ -175,22 +115,22 @@ describe('a refresh', () => {
     ['wide', 'longer than 4 MiB'],
     ['huge', 'the file is larger than 1024 MiB'],
   ] as const)('keeps the last good version of a dataset whose publisher is %s, and says so', async (fault, reason) => {
-    await wing.look()
-    registry.fail('bd-2024', fault)
-    await refreshLater()
-    const { result, degradations } = await ask('GB-CHC-9000001')
+    await rig.wing.look()
+    rig.registry.fail('bd-2024', fault)
+    await rig.refreshLater()
+    const { result, degradations } = await rig.ask('GB-CHC-9000001')
     expect(result.giving.grants_made).toBe(32)
     expect(result.coverage.datasets[0]).toMatchObject({ status: 'last_good', grants: 24 })
     expect(result.coverage.datasets[0]!.note).toContain(reason)
     expect(result.coverage.datasets[0]!.note).toContain('the copy of 2026-11-20 is used')
     expect(degradations).toMatchObject([{ kind: 'failed', flagged: true }])
-    expect((await ask('saltmarsh-trust')).degradations).toEqual([])
+    expect((await rig.ask('saltmarsh-trust')).degradations).toEqual([])
   })
 
   it('names a dataset that was never read', async () => {
-    registry.fail('bd-2024', 'gone')
-    await wing.look()
-    const { result } = await ask('Brambledown Community Foundation')
+    rig.registry.fail('bd-2024', 'gone')
+    await rig.wing.look()
+    const { result } = await rig.ask('Brambledown Community Foundation')
     expect(result.giving.grants_made).toBe(8)
     expect(result.coverage.datasets).toMatchObject([
       { status: 'counted' },
@@ -199,25 +139,58 @@ describe('a refresh', () => {
   })
 
   it('serves the old dossiers while the registry is down, stale after its window', async () => {
-    await wing.look()
-    registry.failRegistry(true)
-    await refreshLater()
-    expect((await ask('GB-CHC-9000001')).degradations).toEqual([])
-    expect(wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
-    clock.advance(HOUR_MS)
-    const { degradations } = await ask('GB-CHC-9000001')
+    await rig.wing.look()
+    rig.registry.failRegistry(true)
+    await rig.refreshLater()
+    expect((await rig.ask('GB-CHC-9000001')).degradations).toEqual([])
+    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
+    rig.clock.advance(HOUR_MS)
+    const { degradations } = await rig.ask('GB-CHC-9000001')
     expect(degradations).toMatchObject([{ kind: 'failed' }])
     expect(degradations[0]!.detail).toContain('the server answered 503; the copy of 2026-11-20T02:00:00Z is used')
   })
 
-  it('does not believe a corpus that lost more than a third', async () => {
-    await wing.look()
-    for (const { identifier } of registry.datasets().slice(2)) registry.withdraw(identifier)
-    await refreshLater()
-    expect((await ask('saltmarsh-trust')).result.giving.grants_made).toBe(34)
+  it.skipIf(!existsSync('/dev/full'))('keeps the old dossiers when the disk is full, and says so', async () => {
+    await rig.wing.look()
+    const dataset = rig.registry.datasets().find(({ identifier }) => identifier === 'bd-own-ids')!
+    rig.registry.publish({ ...dataset, bytes: Buffer.concat([dataset.bytes, Buffer.from('\r\n')]) })
+    symlinkSync('/dev/full', join(rig.folder, 'funders/datasets/bd-own-ids/incoming'))
+    await rig.refreshLater()
+    expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
+    expect(rig.wing.health().upstreams['threesixty_giving']).toMatchObject({ status: 'failing' })
+    expect((await rig.runs.source('funders')).failure).toBe('the disk is full')
   })
-})
 
-it('answers 503 with a time to come back while there is no corpus', async () => {
-  await expect(ask('anything')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 600 })
+  it('waits an hour after a failed run before it tries again', async () => {
+    rig.registry.failRegistry(true)
+    await rig.wing.look()
+    const asked = rig.registry.requests.length
+    rig.registry.failRegistry(false)
+    rig.clock.advance(HOUR_MS - 1)
+    await rig.wing.look()
+    expect(rig.registry.requests).toHaveLength(asked)
+    rig.clock.advance(1)
+    await rig.wing.look()
+    expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
+  })
+
+  it('leaves the run to the process that holds the lease', async () => {
+    const lease = await rig.runs.acquire('funders', 'another', 60_000)
+    await rig.wing.look()
+    expect(rig.registry.requests).toEqual([])
+    await lease!.release()
+    await rig.wing.look()
+    expect(rig.wing.health().upstreams['threesixty_giving']).toMatchObject({ status: 'ok', funders: 10, datasets: 15 })
+  })
+
+  it('does not believe a corpus that lost more than a third', async () => {
+    await rig.wing.look()
+    for (const { identifier } of rig.registry.datasets().slice(2)) rig.registry.withdraw(identifier)
+    await rig.refreshLater()
+    expect((await rig.ask('saltmarsh-trust')).result.giving.grants_made).toBe(34)
+  })
+
+  it('answers 503 with a time to come back while there is no corpus', async () => {
+    await expect(rig.ask('anything')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 600 })
+  })
 })

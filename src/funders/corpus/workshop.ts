@@ -44,7 +44,7 @@ interface Waiting {
   onRows: ((rows: number) => void) | undefined
 }
 
-export function openWorkshop(): Workshop {
+export function openWorkshop(heapMebibytes = HEAP_MEBIBYTES): Workshop {
   const entry = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './workshop-child.ts' : './workshop-child.js', import.meta.url))
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | null = null
@@ -53,7 +53,7 @@ export function openWorkshop(): Workshop {
 
   function start(): ChildProcess {
     const started = fork(entry, [], {
-      execArgv: [`--max-old-space-size=${HEAP_MEBIBYTES}`],
+      execArgv: [`--max-old-space-size=${heapMebibytes}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     started.on('message', (reply: Reply) => {

@@ -22,12 +22,13 @@ export function editDistance(a: string, b: string, limit: number): number {
 }
 
 /** Slips that a word of this length is forgiven. In short words one letter makes another word: Kent, Gwent; East, West. */
-function slips(word: string): number {
-  return word.length >= 8 ? 2 : word.length >= 5 ? 1 : 0
+function slips(length: number): number {
+  return length >= 8 ? 2 : length >= 5 ? 1 : 0
 }
 
 function sameWord(asked: string, known: string): boolean {
-  return asked === known || editDistance(asked, known, slips(asked)) <= slips(asked)
+  const allowed = slips(Math.max(asked.length, known.length))
+  return asked === known || editDistance(asked, known, allowed) <= allowed
 }
 
 /** Every word of one name is a word of the other, typing errors apart, or both run together to the same. */

@@ -35,6 +35,8 @@ export interface FunderRegistry {
   publish(dataset: Dataset): void
   /** Paths in the order asked, with the status answered. */
   requests: { path: string; status: number }[]
+  /** Resolves once so many more requests for such paths were answered. */
+  asked(path: (path: string) => boolean, times: number): Promise<void>
   datasets(): readonly Dataset[]
 }
 
@@ -44,12 +46,16 @@ export async function startFunderRegistry(options: { datasets?: readonly Dataset
   const datasets = new Map((options.datasets ?? catalogue()).map((dataset) => [dataset.identifier, dataset]))
   const faults = new Map<string, Fault>()
   const requests: FunderRegistry['requests'] = []
+  const watchers = new Set<(path: string) => void>()
   let registryFails = false
   let base = ''
 
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    response.on('close', () => requests.push({ path, status: response.statusCode }))
+    response.on('close', () => {
+      requests.push({ path, status: response.statusCode })
+      for (const watcher of watchers) watcher(path)
+    })
     if (path === '/data.json') {
       if (registryFails) return void response.writeHead(503).end()
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(registryDocument())
@@ -101,6 +107,18 @@ export async function startFunderRegistry(options: { datasets?: readonly Dataset
     withdraw: (identifier) => void datasets.delete(identifier),
     publish: (dataset) => void datasets.set(dataset.identifier, dataset),
     requests,
+    asked: (matches, times) =>
+      new Promise((resolve) => {
+        let left = times
+        const watcher = (path: string) => {
+          if (!matches(path)) return
+          left -= 1
+          if (left > 0) return
+          watchers.delete(watcher)
+          resolve()
+        }
+        watchers.add(watcher)
+      }),
     datasets: () => [...datasets.values()],
   }
 }

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import type { StoredDossier } from '../corpus/dossier.ts'
+import { buildFunderIndex, type Found } from './funder-index.ts'
+
+function dossier(slug: string, names: string[], ids: string[], grants = 1): StoredDossier {
+  return {
+    slug,
+    names,
+    ids,
+    giving: {
+      grants_made: grants,
+      total_awarded_gbp: 0,
+      years: { first: null, last: null },
+      size_distribution_gbp: { min: null, p25: null, median: null, p75: null, max: null, mean: null },
+      yearly: {},
+      typical_award_gbp: null,
+    },
+    recent_awards: [],
+    coverage: {
+      datasets: [],
+      grants_included: grants,
+      excluded_share_alike: 0,
+      excluded_non_gbp: 0,
+      excluded_zero_amount: 0,
+      first_award: null,
+      last_award: null,
+    },
+    publishers: [],
+    licences: [],
+  }
+}
+
+const DOSSIERS = [
+  dossier('national-fen-lottery-fund', ['National Fen Lottery Fund', 'Fen Lottery', 'NFLF'], ['GB-GOR-PB9100', '360G-fen'], 900),
+  dossier('esmee-harbour-foundation', ['Esmée Harbour Foundation'], ['GB-CHC-9000004']),
+  dossier('quayside-arts-science-trust', ['Quayside Arts/Science Trust', 'Quayside Trust'], ['GB-SC-SC900005']),
+  dossier('hillside-foundation', ['Hillside Foundation'], ['GB-CHC-9000007'], 9),
+  dossier('hillside-foundation-gb-chc-9000008', ['Hillside Foundation'], ['GB-CHC-9000008'], 6),
+  dossier('leeds-community-foundation', ['Leeds Community Foundation'], ['GB-CHC-9000020'], 30),
+  dossier('kent-community-foundation', ['Kent Community Foundation'], ['GB-CHC-9000021'], 20),
+  dossier('sport-fenland', ['Sport Fenland'], []),
+  dossier('gb-el-1', ['Ελληνικό Ίδρυμα'], ['360G-el-1']),
+]
+
+async function* batches() {
+  yield DOSSIERS.map((each) => JSON.stringify(each))
+}
+
+const index = await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: {} }, batches())
+const outcome = (found: Found) =>
+  found.outcome === 'found'
+    ? `${found.quality} ${found.dossier.slug}`
+    : found.outcome === 'unknown'
+      ? 'unknown'
+      : `ask ${found.candidates.map(({ slug }) => slug).join(' ')}`
+
+it.each([
+  ['National Fen Lottery Fund', 'exact_name national-fen-lottery-fund'],
+  ['national fen  lottery fund ', 'exact_name national-fen-lottery-fund'],
+  ['The National Fen Lottery Fund Ltd', 'exact_name national-fen-lottery-fund'],
+  ['national-fen-lottery-fund', 'slug national-fen-lottery-fund'],
+  ['Sport-Fenland', 'slug sport-fenland'],
+  ['sport fenland', 'exact_name sport-fenland'],
+  ['Fen Lottery', 'exact_name national-fen-lottery-fund'],
+  ['the fen lottery', 'alias national-fen-lottery-fund'],
+  ['nflf', 'exact_name national-fen-lottery-fund'],
+  ['GB-GOR-PB9100', 'exact_id national-fen-lottery-fund'],
+  ['gb-gor-pb9100', 'exact_id national-fen-lottery-fund'],
+  ['360g-FEN', 'exact_id national-fen-lottery-fund'],
+  ['GB-CHC-1', 'unknown'],
+  ['Esmee Harbour Foundation', 'exact_name esmee-harbour-foundation'],
+  ['Esme Harbor Foundation', 'fuzzy esmee-harbour-foundation'],
+  ['Foundation Harbour Esmée', 'fuzzy esmee-harbour-foundation'],
+  ['Quayside Arts/Science Trust', 'exact_name quayside-arts-science-trust'],
+  ['Quayside Arts & Science Trust', 'ask quayside-arts-science-trust'],
+  ['Hillside Foundation', 'ask hillside-foundation hillside-foundation-gb-chc-9000008'],
+  ['hillside-foundation', 'slug hillside-foundation'],
+  ['Hilside Foundation', 'ask hillside-foundation hillside-foundation-gb-chc-9000008'],
+  ['Gwent Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
+  ['Leads Community Foundation', 'fuzzy leeds-community-foundation'],
+  ['Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
+  ['harbour', 'ask esmee-harbour-foundation'],
+  ['Ελληνικό Ίδρυμα', 'exact_name gb-el-1'],
+  ['Zzyzx Philanthropies', 'unknown'],
+  ['//', 'unknown'],
+])('%s: %s', (asked, expected) => {
+  expect(outcome(index.find(asked))).toBe(expected)
+})
+
+it('lists at most five candidates', async () => {
+  async function* many() {
+    yield Array.from({ length: 9 }, (_, count) =>
+      JSON.stringify(dossier(`fund-${count}`, [`Fund of the ${'abcdefghi'[count]} valley`], [], count)),
+    )
+  }
+  const found = (await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: {} }, many())).find('valley fund')
+  expect(found.outcome === 'ambiguous' && found.candidates.length).toBe(5)
+})

@@ -1,0 +1,82 @@
+/** The funder wing over the invented registry, with a clock of the test's own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
+import { createFunders, type FunderSettings, type FundersWing } from '../../src/funders/wing.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { createRuns, type Runs } from '../../src/store/runs.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+export interface Dossier {
+  funder: { name: string; ids: string[] }
+  match_quality: string
+  giving: {
+    grants_made: number
+    total_awarded_gbp: number
+    yearly: Record<string, unknown>
+    size_distribution_gbp: { min: number; p25: number; median: number; p75: number; max: number; mean: number }
+  }
+  recent_awards: { recipient: string; award_date: string; licence: string; publisher: string; url: string; amount_gbp: number }[]
+  live_grants_now: { id: string }[]
+  coverage: {
+    datasets: { title: string; status: string; note: string | null; grants: number }[]
+    grants_included: number
+    excluded_share_alike: number
+    excluded_non_gbp: number
+    excluded_zero_amount: number
+    corpus_fetched: string
+  }
+}
+
+export interface Rig {
+  folder: string
+  clock: ManualClock
+  registry: FunderRegistry
+  store: Store
+  runs: Runs
+  wing: FundersWing
+  ask(name: string): Promise<Awaited<ReturnType<typeof funderDossier.answer>> & { result: Dossier }>
+  /** Long enough after that the corpus is asked for anew. */
+  refreshLater(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createRig(settings: Partial<FunderSettings> = {}): Promise<Rig> {
+  const folder = mkdtempSync(join(tmpdir(), 'funders-'))
+  const clock = manualClock('2026-11-20T02:00:00Z')
+  const registry = await startFunderRegistry()
+  const store = await openStore({ databaseUrl: null, dataDir: folder })
+  const lifecycle = createLifecycle()
+  const runs = createRuns(store.main, clock)
+  const ground = { clock, log: silentLog, store, runs, cache: null as never, language: null, lifecycle, userAgent: 'test', dataDir: folder }
+  const wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings })
+  return {
+    folder,
+    clock,
+    registry,
+    store,
+    runs,
+    wing,
+    async ask(name) {
+      const context = { today: '2026-11-20', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) }
+      const answer = await funderDossier.answer({ name }, wing.deps, context)
+      return { ...answer, result: funderDossier.result.parse(answer.result) as Dossier }
+    },
+    async refreshLater() {
+      clock.advance(WEEK_MS)
+      await wing.look()
+    },
+    async close() {
+      await lifecycle.stop()
+      await store.close()
+      await registry.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
