@@ -9,16 +9,15 @@ import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
 import { createCompany } from './company/wing.ts'
 import { type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
-import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
 import { publishDocuments } from './doors/documents/index.ts'
 import { createHttpDoor } from './doors/http/server.ts'
-import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
 import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
 import type { FunderDeps } from './funders/operations/deps.ts'
 import { createFunders } from './funders/wing.ts'
+import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
@@ -110,7 +109,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
   const chain = overrides.chain === undefined ? (config.X402_RPC_URL === null ? null : createChain(config.X402_RPC_URL)) : overrides.chain
   const limiter = (name: 'address' | 'free' | 'feedback' | 'payer') => createLimiter(name, config.RATE_LIMITS[name], clock)
-  const addresses = limiter('address')
   const payers = limiter('payer')
   const gate = createGate({
     till,
@@ -142,7 +140,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const pipeline = createPipeline({
     termsOf: (id) => terms.get(id)!,
     gate,
-    limits: { address: addresses, free: limiter('free'), feedback: limiter('feedback') },
+    limits: { address: limiter('address'), free: limiter('free'), feedback: limiter('feedback') },
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
@@ -191,7 +189,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     operations,
     termsOf: (id) => terms.get(id)!,
   }
-  const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -199,8 +196,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: publishDocuments(catalogue, () => clock.nowMs()),
-    endpoints: [...a2aEndpoints(transports), ...mcpEndpoints(transports)],
+    documents: publishDocuments(catalogue),
   })
 
   async function start(): Promise<void> {
@@ -254,13 +250,20 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
     ...(previewNumbers ? { previewNumbers } : {}),
   })
+  const grants = createGrants(ground, {
+    findAGrantUrl: config.FIND_A_GRANT_URL,
+    intervalMs: config.GRANTS_INTERVAL_MS,
+    scheduled: config.INGEST === 'scheduled',
+  })
   const funders: Wing<FunderDeps> = createFunders(ground, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,
     intervalMs: config.FUNDERS_INTERVAL_MS,
     windowDays: config.FUNDER_WINDOW_DAYS,
     ingest: config.INGEST,
+    liveGrants: (names) => grants.liveGrantsOfFunder(names, ground.clock.nowMs()),
+    listing: () => grants.listing(),
   })
-  return { company: company as AnyWing, funders: funders as AnyWing }
+  return { company: company as AnyWing, grants: grants as unknown as AnyWing, funders: funders as AnyWing }
 }
 
 function tillOf(config: Config): Till {

@@ -47,6 +47,9 @@ export function compactSchema(schema: JsonSchema, depth: number): JsonSchema {
       compact[key] = Object.fromEntries(
         Object.entries(value as Record<string, JsonSchema>).map(([name, property]) => [name, compactSchema(property, depth - 1)]),
       )
+    } else if (key === 'anyOf') compact[key] = (value as JsonSchema[]).map((option) => compactSchema(option, depth))
+    else if (key === 'propertyNames') {
+      if (depth > 0) compact[key] = value
     } else if (key === 'items' && depth > 0) compact[key] = compactSchema(value as JsonSchema, depth - 1)
     else if (key !== 'items') compact[key] = value
   }

@@ -1,6 +1,10 @@
-/** A small OpenAI-compatible model server on loopback. It writes a plain sentence from the material, or misbehaves on command. */
+/**
+ * A small OpenAI-compatible model server on loopback. It writes a plain sentence from the material, or reads a grant's text where JSON is
+ * asked for, or misbehaves on command.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readGrantText } from './grant-listing/careful-reader.ts'
 
 /** `obedient` follows instructions found in the material, as a badly prompted model does. */
 export type ModelMode = 'helpful' | 'obedient' | 'silent' | 'error' | 'garbage' | { says: string }
@@ -47,7 +51,8 @@ export async function startModel(options: { write?: (material: unknown) => strin
     if (typeof current === 'object') return current.says
     const user = body.messages.find((message) => message.role === 'user')?.content ?? '{}'
     if (current === 'obedient' && /ignore all previous instructions/i.test(user)) return INJECTED
-    return write(JSON.parse(user))
+    const material = JSON.parse(user) as unknown
+    return body.response_format?.type === 'json_object' ? readGrantText(material) : write(material)
   }
 
   const server = createServer((request, response) => {

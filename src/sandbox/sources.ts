@@ -3,6 +3,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
+import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
 
 /** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
@@ -30,6 +31,10 @@ const STARTERS = {
     start: () => startFunderRegistry(),
     environment: ({ url }: FunderRegistry) => ({ THREESIXTY_REGISTRY_URL: url }),
   },
+  grantListing: {
+    start: () => startGrantListing(),
+    environment: ({ url }: GrantListing) => ({ FIND_A_GRANT_URL: url }),
+  },
   model: {
     start: () => startModel(),
     environment: ({ url, model }: SandboxModel) => ({ LLM_BASE_URL: url, LLM_MODEL: model }),
@@ -44,7 +49,6 @@ const UNSERVED = {
   FCA_REGISTER_URL: NOWHERE,
   FIND_A_TENDER_URL: NOWHERE,
   CONTRACTS_FINDER_URL: NOWHERE,
-  FIND_A_GRANT_URL: NOWHERE,
   THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,
   BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
   // Synthetic sources need no rest between requests.

@@ -9,6 +9,7 @@ import { SANDBOX_NETWORK } from './chain/usdc.ts'
 import { startFacilitator } from './facilitator/facilitator.ts'
 import { startMemoryFacilitator } from './facilitator/memory-facilitator.ts'
 import type { SandboxFacilitator } from './facilitator/server.ts'
+import { writeSandboxSeeds } from './grant-listing/seeds.ts'
 import { type Sources, startSources } from './sources.ts'
 import { sandboxWallet, type Wallet } from './wallets.ts'
 
@@ -55,6 +56,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       startSources(lifecycle),
       startMoney(buyer, lifecycle, options.inMemory ?? false),
     ])
+    writeSandboxSeeds(sources.grantListing, dataDir)
     return {
       environment: {
         ...sources.environment,

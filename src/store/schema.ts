@@ -52,11 +52,36 @@ interface FunderDossiersTable {
   json: string
 }
 
+/** Adverts of the government grant listing, gone ones included. */
+interface GrantsTable {
+  slug: string
+  /** JSON: the list item as published. */
+  item: string
+  item_sha256: string
+  /** JSON: the advert's page, flattened. */
+  detail: string | null
+  etag: string | null
+  detail_checked_ms: number | null
+  first_seen_ms: number
+  last_seen_ms: number
+  gone_ms: number | null
+}
+
+/** What a reader made of a text, by the text's hash. */
+interface GrantReadingsTable {
+  text_sha256: string
+  reader: string
+  answer: string
+  read_ms: number
+}
+
 export interface MainTables {
   documents: DocumentsTable
   feedback: FeedbackTable
   funder_dossiers: FunderDossiersTable
   funder_generations: FunderGenerationsTable
+  grants: GrantsTable
+  grant_readings: GrantReadingsTable
   runs: RunsTable
   sources: SourcesTable
 }

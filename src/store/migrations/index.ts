@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration'
 import { ground } from './0001_ground.ts'
+import { grants } from './0003_grants.ts'
 import { funders } from './0004_funders.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0001_ground': ground,
+  '0003_grants': grants,
   '0004_funders': funders,
 }

@@ -1,0 +1,71 @@
+/** From stored rows to the next generation: facts of the listing, and for every text the best reading that holds. */
+
+import type { GrantRow, ReadingRow } from '../store/grants.ts'
+import { type Basis, buildGeneration, type Generation, type IndexedGrant } from './index/generation.ts'
+import type { Criterion } from './model/criterion.ts'
+import { criteriaText, type GrantDetail, type GrantText } from './model/detail.ts'
+import { type ListItem, readListItem } from './model/listing.ts'
+import { listingCriteria } from './model/listing-criteria.ts'
+import { modelReaderName, proposalOf } from './model/model-reader.ts'
+import { acceptProposal } from './model/proposal.ts'
+import { READER_VERSION } from './model/reader/reader.ts'
+import type { Seed } from './seed/seeds.ts'
+
+export interface Assembly {
+  generation: Generation
+  counts: { listed: number; known: number; seed: number; llm: number; listing: number; seedsVoid: number; readingsRejected: number }
+}
+
+interface Sources {
+  rows: readonly GrantRow[]
+  readings: readonly ReadingRow[]
+  seeds: ReadonlyMap<string, Seed>
+  /** Null: what a model read before counts no longer. */
+  modelId: string | null
+  fetchedMs: number
+  pageUrl: (slug: string) => string
+}
+
+export function assemble({ rows, readings, seeds, modelId, fetchedMs, pageUrl }: Sources): Assembly {
+  const byKey = new Map(readings.map((reading) => [`${reading.textSha256} ${reading.reader}`, reading]))
+  const counts = { listed: 0, known: rows.length, seed: 0, llm: 0, listing: 0, seedsVoid: 0, readingsRejected: 0 }
+  const usedSeeds = new Set<string>()
+
+  function readText(text: GrantText): { criteria: readonly Criterion[]; basis: Basis; parsedMs: number | null } {
+    const byRule = byKey.get(`${text.sha256} ${READER_VERSION}`)
+    const known = byRule ? (JSON.parse(byRule.answer) as Criterion[]) : []
+    const parsedMs = byRule?.readMs ?? null
+    const seed = seeds.get(text.sha256)
+    if (seed) {
+      const reading = acceptProposal(text, seed.proposal, [])
+      if (reading.accepted) {
+        usedSeeds.add(text.sha256)
+        return { criteria: reading.criteria, basis: 'seed', parsedMs }
+      }
+    }
+    const answer = modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
+    if (answer) {
+      const proposal = proposalOf(answer.answer)
+      const reading = proposal ? acceptProposal(text, proposal, known) : null
+      if (reading?.accepted) return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
+      counts.readingsRejected += 1
+    }
+    return { criteria: known, basis: 'listing', parsedMs }
+  }
+
+  const grants = rows.map((row): IndexedGrant => {
+    const facts = readListItem(JSON.parse(row.item) as ListItem)
+    const detail = row.detail === null ? null : (JSON.parse(row.detail) as GrantDetail)
+    const text = criteriaText(detail)
+    const read = text.text === '' ? { criteria: [], basis: 'listing' as const, parsedMs: null } : readText(text)
+    const criteria = [...listingCriteria(facts), ...read.criteria]
+    const basis = criteria.length === 0 ? null : read.basis
+    if (row.goneMs === null) {
+      counts.listed += 1
+      if (basis) counts[basis] += 1
+    }
+    return { facts, goneMs: row.goneMs, detail, text, criteria, basis, parsedMs: read.parsedMs, sourceUrl: pageUrl(row.slug) }
+  })
+  counts.seedsVoid = seeds.size - usedSeeds.size
+  return { generation: buildGeneration(grants, fetchedMs), counts }
+}

@@ -1,0 +1,98 @@
+/** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
+import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
+import { buildPostings, openPostings, type Postings } from '../../kernel/postings.ts'
+import type { Criterion } from '../model/criterion.ts'
+import type { GrantDetail, GrantText } from '../model/detail.ts'
+import { type ListingFacts, schemeKey } from '../model/listing.ts'
+import { ALIASES } from '../seed/aliases.ts'
+
+export type Basis = 'seed' | 'llm' | 'listing'
+
+export interface IndexedGrant {
+  facts: ListingFacts
+  /** Not on the listing any more since then; null while it is. */
+  goneMs: number | null
+  detail: GrantDetail | null
+  text: GrantText
+  criteria: readonly Criterion[]
+  /** Null when nothing at all is known of who may apply. */
+  basis: Basis | null
+  /** When the text was read; null without a text. */
+  parsedMs: number | null
+  sourceUrl: string
+}
+
+export interface Resolved {
+  grant: IndexedGrant
+  /** The slug that was asked for, when its advert is gone and the same scheme is listed again. */
+  readvertisedFrom: IndexedGrant | null
+}
+
+export interface Generation {
+  /** Names the content: equal names, equal answers. */
+  readonly name: string
+  /** When the listing was last confirmed. */
+  readonly fetchedMs: number
+  /** By id, ascending. The position is the document's number in `postings`. */
+  readonly grants: readonly IndexedGrant[]
+  readonly postings: Postings
+  resolve(id: string): Resolved | null
+}
+
+/** Fields of `postings`, in order. */
+export const FIELDS = ['name', 'funder', 'summary', 'description'] as const
+
+export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: number): Generation {
+  const sorted = [...grants].sort((a, b) => (a.facts.id < b.facts.id ? -1 : 1))
+  const bySlug = new Map(sorted.map((grant) => [grant.facts.id, grant]))
+  const newest = newestByScheme(sorted)
+  const aliases = new Map<string, IndexedGrant>()
+  for (const { alias, scheme } of ALIASES) {
+    const grant = newest.get(schemeName(scheme))
+    if (grant && !bySlug.has(alias)) aliases.set(alias, grant)
+  }
+  return {
+    name: nameOf(sorted),
+    fetchedMs,
+    grants: sorted,
+    postings: openPostings(buildPostings(sorted.map(searchFields))),
+    resolve(id) {
+      const exact = bySlug.get(id) ?? aliases.get(id)
+      if (!exact) return null
+      if (exact.goneMs === null) return { grant: exact, readvertisedFrom: null }
+      const successor = newest.get(schemeKey(exact.facts))
+      return successor && successor !== exact && successor.goneMs === null
+        ? { grant: successor, readvertisedFrom: exact }
+        : { grant: exact, readvertisedFrom: null }
+    },
+  }
+}
+
+function searchFields({ facts, detail }: IndexedGrant): (string | string[])[] {
+  return [facts.name, facts.funder ?? '', facts.summary ?? '', Object.values(detail?.tabs ?? {})]
+}
+
+/** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */
+function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
+  const newest = new Map<string, IndexedGrant>()
+  const rank = (grant: IndexedGrant) => [grant.goneMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
+  for (const grant of grants) {
+    for (const key of [schemeKey(grant.facts), schemeName(grant.facts.name)]) {
+      const held = newest.get(key)
+      const [listed, opens] = rank(grant)
+      const [heldListed, heldOpens] = held ? rank(held) : [-1, 0]
+      if (listed > heldListed || (listed === heldListed && opens >= heldOpens)) newest.set(key, grant)
+    }
+  }
+  return newest
+}
+
+/** The key of a scheme whoever funds it; it holds no `|`, so it never meets a key with a funder. */
+function schemeName(name: string): string {
+  return schemeKey({ name, funder: null }).slice(0, -1)
+}
+
+function nameOf(grants: readonly IndexedGrant[]): string {
+  const content = grants.map(({ facts, goneMs, text, criteria, basis }) => [facts, goneMs, text.sha256, criteria, basis])
+  return sha256Hex(canonicalJson(content)).slice(0, 12)
+}

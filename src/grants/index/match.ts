@@ -1,0 +1,59 @@
+/** Project to grants: relevant ones, judged, the eligible first. */
+import { windowState } from '../model/dates.ts'
+import type { Declared } from '../model/parameters.ts'
+import { type Judgement, judgeEligibility } from '../rules/eligibility-1.0.0.ts'
+import type { Generation, IndexedGrant } from './generation.ts'
+import { questionOf } from './question.ts'
+import { relevanceOf } from './relevance.ts'
+
+export interface Match {
+  grant: IndexedGrant
+  judgement: Judgement
+  relevance: number
+}
+
+export interface MatchAnswer {
+  /** Grants with something in common with the project. */
+  considered: number
+  matches: Match[]
+  excluded: { ineligible: number; closed: number }
+}
+
+export interface MatchQuestion {
+  description: string
+  keywords: readonly string[]
+  declared: ReadonlyMap<string, Declared>
+  openNow: boolean
+  limit: number
+}
+
+export function matchGrants(generation: Generation, question: MatchQuestion, nowMs: number): MatchAnswer {
+  const relevance = relevanceOf(generation, question.description, question.keywords)
+  const excluded = { ineligible: 0, closed: 0 }
+  const matches: Match[] = []
+  let considered = 0
+  generation.grants.forEach((grant, number) => {
+    if (relevance[number] === 0) return
+    considered += 1
+    const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
+    if (state === 'closed' || (question.openNow && state === 'upcoming')) {
+      excluded.closed += 1
+      return
+    }
+    const judgement = judgeEligibility(questionOf(grant, question.declared, nowMs))
+    if (judgement.band === 'ineligible') excluded.ineligible += 1
+    else matches.push({ grant, judgement, relevance: relevance[number]! })
+  })
+  matches.sort(
+    (a, b) =>
+      bandOrder(a) - bandOrder(b) ||
+      b.relevance - a.relevance ||
+      (b.judgement.score ?? -1) - (a.judgement.score ?? -1) ||
+      (a.grant.facts.id < b.grant.facts.id ? -1 : 1),
+  )
+  return { considered, matches: matches.slice(0, question.limit), excluded }
+}
+
+function bandOrder({ judgement }: Match): number {
+  return judgement.band === 'eligible' ? 0 : 1
+}

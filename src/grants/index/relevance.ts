@@ -1,0 +1,89 @@
+/** How much a project description has in common with each grant, 0 to 100. */
+import { type Concept, conceptOf, parseQuery } from '../../kernel/query.ts'
+import { phrase } from '../../kernel/terms.ts'
+import type { Generation } from './generation.ts'
+import { GRANT_SYNONYMS } from './synonyms.ts'
+
+/** A grant has a concept as much as the best field that names it: name, funder, summary, description. */
+const FIELD_WEIGHTS = [1, 0.4, 0.9, 0.6]
+/** A named keyword counts like two words of the description. */
+const KEYWORD_WEIGHT = 2
+/** A grant that names this many of the rarest concepts of a long description is as relevant as can be. */
+const FULL_CONCEPTS = 8
+const SMALLEST_OVERLAP = 2
+
+/** Words that every project and every grant has. */
+const EVERYWHERE = new Set(
+  (
+    'grant grants fund funds funding project projects scheme support apply application applicant need needs want help provide provision ' +
+    'new improve improvement develop development organisation local people work working use using make year years cost costs uk ' +
+    'england scotland wales britain national include including based run running buy build area plan'
+  )
+    .split(' ')
+    .map((word) => phrase(word)?.terms[0])
+    .filter((term) => term !== undefined),
+)
+
+/** Relevance by document number; 0 where there is nothing worth naming in common. */
+export function relevanceOf(generation: Generation, description: string, keywords: readonly string[]): Uint8Array {
+  const { postings } = generation
+  const total = postings.documentCount
+  const sums = new Float64Array(total)
+  const found = new Uint8Array(total)
+  const best = new Float64Array(total)
+  const masks = bestFieldByMask()
+  const rarities: number[] = []
+  for (const { concept, weight } of conceptsOf(description, keywords)) {
+    const touched: number[] = []
+    for (const alternative of concept.alternatives) {
+      postings.each(alternative.phrase, (document, mask) => {
+        const held = best[document]!
+        if (held === 0) touched.push(document)
+        best[document] = Math.max(held, alternative.weight * masks[mask]!)
+      })
+    }
+    // What no grant mentions tells nothing about any of them.
+    if (touched.length === 0) continue
+    const rarity = weight * Math.log(1 + (total - touched.length + 0.5) / (touched.length + 0.5))
+    rarities.push(rarity)
+    for (const document of touched) {
+      sums[document]! += rarity * best[document]!
+      found[document]! += weight
+      best[document] = 0
+    }
+  }
+  const full = rarities
+    .sort((a, b) => b - a)
+    .slice(0, FULL_CONCEPTS)
+    .reduce((sum, rarity) => sum + rarity, 0)
+  const overlap = Math.min(SMALLEST_OVERLAP, rarities.length)
+  const relevance = new Uint8Array(total)
+  if (full > 0) for (let n = 0; n < total; n += 1) if (found[n]! >= overlap) relevance[n] = Math.round(100 * Math.min(1, sums[n]! / full))
+  return relevance
+}
+
+function conceptsOf(description: string, keywords: readonly string[]): { concept: Concept; weight: number }[] {
+  const concepts: { concept: Concept; weight: number }[] = []
+  const seen = new Set<string>()
+  const add = (concept: Concept | null, weight: number) => {
+    const first = concept?.alternatives[0]?.phrase
+    if (!concept || !first) return
+    const key = first.terms.join(' ')
+    if (seen.has(key) || (weight === 1 && first.terms.length === 1 && EVERYWHERE.has(key))) return
+    seen.add(key)
+    concepts.push({ concept, weight })
+  }
+  for (const keyword of keywords) add(conceptOf(keyword, GRANT_SYNONYMS), KEYWORD_WEIGHT)
+  for (const concept of parseQuery(description.replace(/["“”]/g, ' '), GRANT_SYNONYMS)) add(concept, 1)
+  return concepts
+}
+
+function bestFieldByMask(): Float64Array {
+  const weights = new Float64Array(1 << FIELD_WEIGHTS.length)
+  for (let mask = 1; mask < weights.length; mask += 1) {
+    FIELD_WEIGHTS.forEach((weight, field) => {
+      if (mask & (1 << field)) weights[mask] = Math.max(weights[mask]!, weight)
+    })
+  }
+  return weights
+}

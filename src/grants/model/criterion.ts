@@ -1,0 +1,77 @@
+/** One requirement of a grant in a form that rules decide, with the words that say it. */
+import { sha256Hex } from '../../kernel/hash.ts'
+import type { ParameterName } from './parameters.ts'
+
+/** Criterion codes and the facts that decide them. */
+export const CODES = {
+  ORG_TYPE: ['org_type'],
+  REGION: ['region', 'english_region'],
+  AMOUNT_RANGE: ['amount_needed'],
+  PROJECT_COST: ['project_cost'],
+  FUNDING_INTENSITY: ['funding_intensity_pct'],
+  MATCH_FUNDING: ['match_funding_pct'],
+  INCOME: ['annual_income'],
+  YEARS_TRADING: ['years_trading'],
+  ESTABLISHED: ['established_on'],
+  COMPANY_SIZE: ['company_size', 'employees'],
+  REGISTRATION: ['registration'],
+  GOVERNANCE: ['trustees', 'has_constitution', 'has_bank_account', 'has_accounts'],
+  PARTNERSHIP: ['has_partner', 'has_sme_partner'],
+  PROJECT_DURATION: ['duration_months'],
+  PROJECT_DATES: ['project_start', 'project_end'],
+  SPEND_BY: ['spend_by'],
+  LAND_AREA: ['land_area_ha'],
+  MAX_APPLICATIONS: ['applications'],
+  PRIOR_FUNDING: ['has_prior_funding'],
+  NO_RETROSPECTIVE: ['work_started'],
+  INVITE_ONLY: ['invited'],
+  /** A requirement that only a reader of the quote can judge. */
+  OTHER: [],
+} as const satisfies Record<string, readonly ParameterName[]>
+
+export type CriterionCode = keyof typeof CODES
+
+export type Operator =
+  | 'one_of'
+  | 'none_of'
+  | 'at_least'
+  | 'at_most'
+  | 'more_than'
+  | 'less_than'
+  | 'between'
+  | 'between_by_duration'
+  | 'not_before'
+  | 'not_after'
+  | 'is'
+
+/** Limits of an amount that depend on the project's length in months. */
+export interface DurationRow {
+  min_months: number
+  max_months: number
+  min: number
+  max: number
+}
+
+export type CriterionValue = number | boolean | string | readonly string[] | { min: number; max: number } | readonly DurationRow[]
+
+export interface Span {
+  start: number
+  /** After the last character. */
+  end: number
+}
+
+export interface Criterion {
+  code: CriterionCode
+  /** The source's own words, an exact span of the hashed text; for `span: null` a field of the listing. */
+  requirement: string
+  parameter: string
+  operator: Operator
+  value: CriterionValue
+  unit: string | null
+  span: Span | null
+}
+
+/** The fact that settles a requirement which only a reader can judge; stable as long as the quote is. */
+export function meetsParameter(quote: string): string {
+  return `meets_${sha256Hex(quote).slice(0, 8)}`
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { ORG_TYPES, orgTypeOf, orgTypesOfLabels } from './applicants.ts'
+import { type ListItem, readListItem, schemeKey } from './listing.ts'
+import { listingCriteria } from './listing-criteria.ts'
+import { placesOfLabels, servesRegion } from './places.ts'
+
+const item = (members: Partial<ListItem>): ListItem => ({ id: 'e1', label: 'a-grant', grantName: 'A grant', ...members })
+
+describe('applicant types', () => {
+  test.each([
+    ['Personal / Individual', ['individual']],
+    ['Private Sector', ['business']],
+    ['Non-profit', ['charity', 'community_group']],
+    ['Public Sector', ['public_body', 'local_authority', 'education']],
+    ['Local authority', ['local_authority']],
+  ])('%s', (label, types) => {
+    expect(orgTypesOfLabels([label])).toEqual({ types, unknown: [] })
+  })
+
+  test('a label without a mapping is kept and named', () => {
+    expect(orgTypesOfLabels(['Non-profit', 'Social landlord']).unknown).toEqual(['Social landlord'])
+  })
+
+  test.each([
+    ['sole-trader', 'business'],
+    ['Sole Trader', 'business'],
+    ['CIC', 'community_group'],
+    ['council', 'local_authority'],
+    ['councils', 'local_authority'],
+    ['university', 'education'],
+    ['parish', 'local_authority'],
+    ['community group', 'community_group'],
+    ['NHS trust', 'public_body'],
+  ])('%s means %s', (word, type) => expect(orgTypeOf(word)).toBe(type))
+
+  test('every slug means itself, nonsense means nothing', () => {
+    for (const type of ORG_TYPES) expect(orgTypeOf(type)).toBe(type)
+    for (const odd of ['', 'wizard', '__proto__', 'constructor', 'toString']) expect(orgTypeOf(odd)).toBeNull()
+  })
+})
+
+describe('places', () => {
+  test('both vocabularies of the listing are known', () => {
+    expect(placesOfLabels(['North East England', 'Midlands'])).toEqual({
+      regions: ['england'],
+      englishRegions: ['north-east', 'east-midlands', 'west-midlands'],
+      unknown: [],
+    })
+    expect(placesOfLabels(['Yorkshire and the Humber', 'Scotland'])).toEqual({
+      regions: ['england', 'scotland'],
+      englishRegions: ['yorkshire'],
+      unknown: [],
+    })
+    expect(placesOfLabels(['Virtual/Online']).regions).toEqual(['uk'])
+  })
+
+  test('all of England beside a part of it is all of England', () => {
+    expect(placesOfLabels(['England', 'London']).englishRegions).toBeNull()
+    expect(placesOfLabels(['National', 'London']).englishRegions).toBeNull()
+  })
+
+  test('an unknown place is kept as it is', () => {
+    expect(placesOfLabels(['Isle of Example', 'Wales'])).toEqual({ regions: ['wales'], englishRegions: null, unknown: ['Isle of Example'] })
+  })
+
+  test('UK-wide serves every nation; uk asks for UK-wide only', () => {
+    expect(servesRegion(['uk'], 'england')).toBe(true)
+    expect(servesRegion(['england'], 'uk')).toBe(false)
+    expect(servesRegion(['england', 'wales'], 'scotland')).toBe(false)
+  })
+})
+
+describe('amounts', () => {
+  const amounts = (members: Partial<ListItem>) => readListItem(item(members)).amounts
+
+  test('0 and 1 are placeholders', () => {
+    expect(amounts({ grantMinimumAward: 0, grantMaximumAward: 1 })).toEqual({ min: null, max: null, text: null })
+    expect(amounts({ grantMinimumAward: 1, grantMaximumAward: 500 })).toMatchObject({ min: null, max: 500 })
+  })
+
+  test('the display text is kept as published', () => {
+    expect(
+      amounts({ grantMinimumAward: 2, grantMinimumAwardDisplay: '£2', grantMaximumAward: 9, grantMaximumAwardDisplay: '£9' }).text,
+    ).toBe('From £2 to £9')
+    expect(amounts({ grantMaximumAwardDisplay: 'Up to £4,500 each' })).toEqual({ min: null, max: null, text: 'Up to £4,500 each' })
+  })
+
+  test('a minimum above its maximum states nothing that can be used', () => {
+    expect(amounts({ grantMinimumAward: 900, grantMaximumAward: 300 })).toMatchObject({ min: null, max: null })
+  })
+})
+
+describe('a list item', () => {
+  test('text loses entities and tags', () => {
+    const facts = readListItem(item({ grantName: 'Food &amp; Play', grantShortDescription: 'Meals\u00a0&amp; games.<br/>Local.' }))
+    expect(facts).toMatchObject({ name: 'Food & Play', summary: 'Meals & games. Local.' })
+  })
+
+  test('re-adverts have one scheme key, other funders have another', () => {
+    const key = (name: string, funder: string) => schemeKey({ name, funder })
+    expect(key('School Solar (round 1)', 'The Department for Example')).toBe(key('School solar: Round 2', 'Department for Example'))
+    expect(key('School Solar', 'A')).not.toBe(key('School Solar', 'B'))
+  })
+
+  test('its criteria quote its own fields', () => {
+    const facts = readListItem(
+      item({
+        grantApplicantType: ['Non-profit'],
+        grantLocation: ['London', 'Wales'],
+        grantMinimumAward: 10,
+        grantMaximumAward: 20,
+        grantMinimumAwardDisplay: '£10',
+        grantMaximumAwardDisplay: '£20',
+      }),
+    )
+    expect(listingCriteria(facts).map(({ code, parameter, requirement, value }) => [code, parameter, requirement, value])).toEqual([
+      ['ORG_TYPE', 'org_type', 'Non-profit', ['charity', 'community_group']],
+      ['REGION', 'region', 'London, Wales', ['england', 'wales']],
+      ['REGION', 'english_region', 'London, Wales', ['london']],
+      ['AMOUNT_RANGE', 'amount_needed', 'From £10 to £20', { min: 10, max: 20 }],
+    ])
+    expect(listingCriteria(readListItem(item({})))).toEqual([])
+  })
+})

@@ -1,0 +1,205 @@
+/**
+ * Criteria proposed by a language model or a curator, and the only door they come in by. A criterion is taken only when its quote is an
+ * exact span of the text and every number and date in it is stated there; a reading is taken only whole: one false quote, one requirement
+ * left out or one contradiction of the rule-based reader, and none of it counts.
+ */
+import { isCivilDate } from '../../kernel/london.ts'
+import {
+  CODES,
+  type Criterion,
+  type CriterionCode,
+  type CriterionValue,
+  type DurationRow,
+  meetsParameter,
+  type Operator,
+  type Span,
+} from './criterion.ts'
+import type { GrantText } from './detail.ts'
+import { datesIn, figuresIn } from './figures.ts'
+import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
+
+/** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
+export interface Proposal {
+  criteria: readonly ProposedCriterion[]
+  /** Quotes of what is no requirement, so that nothing is passed over in silence. */
+  notes: readonly string[]
+}
+
+export interface ProposedCriterion {
+  code: string
+  parameter: string | null
+  operator: string
+  value: unknown
+  quote: string
+}
+
+export type Reading = { accepted: true; criteria: Criterion[] } | { accepted: false; reason: string }
+
+/** Whatever a model answered, as a proposal; null when it is none. */
+export function readProposal(raw: unknown): Proposal | null {
+  if (typeof raw !== 'object' || raw === null) return null
+  const { criteria, notes } = raw as Record<string, unknown>
+  if (!Array.isArray(criteria) || criteria.length > 60) return null
+  const read: ProposedCriterion[] = []
+  for (const each of criteria) {
+    if (typeof each !== 'object' || each === null) return null
+    const { code, parameter, operator, value, quote } = each as Record<string, unknown>
+    if (typeof code !== 'string' || typeof operator !== 'string' || typeof quote !== 'string') return null
+    read.push({ code, parameter: typeof parameter === 'string' ? parameter : null, operator, value, quote })
+  }
+  const said = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
+  return { criteria: read, notes: said }
+}
+
+/** @param known what the rule-based reader found in the same text */
+export function acceptProposal(source: GrantText, proposal: Proposal, known: readonly Criterion[]): Reading {
+  const criteria: Criterion[] = []
+  const spans: Span[] = []
+  for (const proposed of proposal.criteria) {
+    const outcome = acceptCriterion(source, proposed)
+    if (typeof outcome === 'string') return { accepted: false, reason: outcome }
+    criteria.push(outcome)
+    spans.push(outcome.span!)
+  }
+  const notes: Span[] = []
+  for (const note of proposal.notes) {
+    const span = spanOf(source, note)
+    if (!span) return { accepted: false, reason: 'a note is not in the text' }
+    notes.push(span)
+  }
+  return (
+    contradiction(criteria, known) ??
+    leftOut(source, spans, notes) ?? { accepted: true, criteria: criteria.sort((a, b) => a.span!.start - b.span!.start) }
+  )
+}
+
+function spanOf(source: GrantText, quote: string): Span | null {
+  const start = quote === '' ? -1 : source.text.indexOf(quote)
+  return start < 0 ? null : { start, end: start + quote.length }
+}
+
+function acceptCriterion(source: GrantText, { code, parameter, operator, value, quote }: ProposedCriterion): Criterion | string {
+  if (!Object.hasOwn(CODES, code)) return 'an unknown code'
+  const span = spanOf(source, quote)
+  if (!span) return 'a quote is not in the text'
+  const base = { code: code as CriterionCode, requirement: quote, span }
+  if (code === 'OTHER') return { ...base, parameter: meetsParameter(quote), operator: 'is', value: true, unit: null }
+  const allowed: readonly string[] = CODES[code as CriterionCode]
+  const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
+  if (!allowed.includes(name)) return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`
+  const checked = checkValue(name as ParameterName, operator, value, quote)
+  if (typeof checked === 'string') return `${code}: ${checked}`
+  return { ...base, parameter: name, operator: operator as Operator, value: checked.value, unit: parameterOf(name)?.unit ?? null }
+}
+
+/** Words that a limit must be put in, so that a maximum is not taken for a minimum. */
+const BOUND_WORDS: Partial<Record<Operator, RegExp>> = {
+  at_least:
+    /\b(?:at least|minimum|no(?:t)? less than|no fewer than|or more|or above)\b|\b(?:not?|cannot|exclud\w+)\b.*\b(?:less|fewer) than\b|\b(?:less|fewer) than\b.*\b(?:not|cannot|excluded|ineligible)\b/is,
+  at_most:
+    /\b(?:up to|maximum|at most|no(?:t)? more than|no longer than|exceed\w*|or less|or under|capped|within|covers?|off|long)\b|\bonly\b.*\bapplications?\b|\bone\b.*\bapplication (?:per|from each)\b/is,
+  more_than: /\b(?:more than|over|above|greater than|exceed\w*)\b/i,
+  less_than: /\b(?:less than|fewer than|under|below|not including|lower than)\b/i,
+}
+
+function checkValue(name: ParameterName, operator: string, value: unknown, quote: string): { value: CriterionValue } | string {
+  const parameter = parameterOf(name)!
+  if (parameter.type === 'boolean') return operator === 'is' && typeof value === 'boolean' ? { value } : 'expected is true or false'
+  if (parameter.type === 'enum') {
+    const listed = (operator === 'one_of' || operator === 'none_of') && Array.isArray(value) && value.length > 0
+    const known = listed && value.every((part) => typeof part === 'string' && 'value' in readDeclared(name, part))
+    return known ? { value: [...new Set(value as string[])] } : 'expected a list of known values'
+  }
+  if (parameter.type === 'string') {
+    const dated = (operator === 'not_before' || operator === 'not_after') && typeof value === 'string'
+    return dated && statesDate(quote, operator, value) ? { value } : 'the date is not in the quote'
+  }
+  const stated = figuresIn(quote)
+  const isStated = (figure: unknown): figure is number =>
+    typeof figure === 'number' && (stated.has(figure) || stated.has(inOtherUnit(name, quote, figure)))
+  if (operator === 'between') {
+    const { min, max } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+    return isStated(min) && isStated(max) && min < max ? { value: { min, max } } : 'a number is not in the quote'
+  }
+  if (operator === 'between_by_duration') return checkRows(value, isStated)
+  const words = BOUND_WORDS[operator as Operator]
+  if (!words) return 'an operator that does not fit'
+  if (!isStated(value)) return 'a number is not in the quote'
+  return words.test(quote) ? { value } : 'the quote does not say so'
+}
+
+/** Years where the fact is in months, and the other way round. */
+function inOtherUnit(name: ParameterName, quote: string, figure: number): number {
+  if (name === 'duration_months' && /\byears?\b/i.test(quote)) return figure / 12
+  return name === 'years_trading' && /\bmonths?\b/i.test(quote) ? figure * 12 : figure
+}
+
+/** "before 1 August" ends the day before, "after" begins the day after. */
+function statesDate(quote: string, operator: string, date: string): boolean {
+  const stated = datesIn(quote)
+  if (stated.has(date)) return true
+  const neighbour = (days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+  if (!isCivilDate(date)) return false
+  return operator === 'not_after'
+    ? /\b(?:before|prior to)\b/i.test(quote) && stated.has(neighbour(1))
+    : /\bafter\b/i.test(quote) && stated.has(neighbour(-1))
+}
+
+const ROW_MEMBERS = ['min_months', 'max_months', 'min', 'max'] as const
+
+function checkRows(value: unknown, isStated: (figure: unknown) => figure is number): { value: CriterionValue } | string {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 10) return 'expected rows'
+  const rows: DurationRow[] = []
+  for (const each of value) {
+    const row = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
+    if (!ROW_MEMBERS.every((member) => isStated(row[member]))) return 'a number is not in the quote'
+    const { min_months, max_months, min, max } = row as unknown as DurationRow
+    if (min_months > max_months || min > max) return 'a row is upside down'
+    rows.push({ min_months, max_months, min, max })
+  }
+  return { value: rows }
+}
+
+/** The same fact of the same words read differently by the rules. */
+function contradiction(criteria: readonly Criterion[], known: readonly Criterion[]): Reading | null {
+  for (const rule of known) {
+    if (rule.code === 'OTHER') continue
+    const alike = criteria.filter((each) => each.parameter === rule.parameter && overlaps(each.span!, rule.span!))
+    const agrees = alike.some((each) => each.operator === rule.operator && sameValue(each.value, rule.value))
+    if (alike.length > 0 && !agrees) return { accepted: false, reason: `${rule.code} contradicts the rule-based reading` }
+    if (alike.length === 0 && !criteria.some((each) => each.parameter === rule.parameter && sameValue(each.value, rule.value))) {
+      return { accepted: false, reason: `${rule.code} of the rule-based reading is left out` }
+    }
+  }
+  return null
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end
+}
+
+function sameValue(a: CriterionValue, b: CriterionValue): boolean {
+  const plain = (value: CriterionValue) => JSON.stringify(Array.isArray(value) && typeof value[0] === 'string' ? [...value].sort() : value)
+  return plain(a) === plain(b)
+}
+
+/** Words that bind; a line with one of them must be quoted by a criterion, a note is not enough. */
+const BINDING =
+  /\b(?:must|cannot|can['’]t|can not|only|not|eligible|ineligible|required?|requirements?|at least|minimum|maximum|no more than|up to|fewer than|less than|more than|exclu\w+|need to|has to|have to|should|unless|except)\b|[£%\d]/i
+
+/** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
+function leftOut(source: GrantText, quotes: readonly Span[], notes: readonly Span[]): Reading | null {
+  const section = source.sections.find(({ field }) => field === 'grantEligibilityTab')
+  if (!section) return { accepted: false, reason: 'there is no eligibility text' }
+  let start = section.start
+  for (const line of source.text.slice(section.start, section.end).split('\n')) {
+    const span = { start, end: start + line.length }
+    start = span.end + 1
+    if (line.trim() === '' || quotes.some((quote) => overlaps(quote, span))) continue
+    const introduces = /:\s*$/.test(line)
+    const binds = BINDING.test(line) && !introduces
+    if (binds || !(introduces || notes.some((note) => overlaps(note, span))))
+      return { accepted: false, reason: 'a line of the text is left out' }
+  }
+  return null
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { noFields, noVerdictSchema } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { cleanText } from '../../kernel/text.ts'
+import { type Match, matchGrants } from '../index/match.ts'
+import { windowAt } from '../model/dates.ts'
+import { NATIONS } from '../model/places.ts'
+import type { GrantsDeps } from './deps.ts'
+import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
+import {
+  contradictedFact,
+  declaredFacts,
+  declareObject,
+  flagSchema,
+  GRANTS_ATTRIBUTION,
+  grantSchema,
+  judgedCriterionSchema,
+  missingSchema,
+  orgType,
+} from './fields.ts'
+
+const text = (min: number, max: number) =>
+  z
+    .string()
+    .transform(cleanText)
+    .refine((value) => value.length >= min && value.length <= max, `expected ${min} to ${max} characters`)
+
+const body = z.strictObject({
+  description: text(10, 2000).meta({
+    override: { type: 'string', minLength: 10, maxLength: 2000 },
+    description: 'What the project is',
+    example: 'Solar panels and insulation for a village hall that is used by a charity',
+  }),
+  keywords: z
+    .array(text(2, 60).meta({ override: { type: 'string', minLength: 2, maxLength: 60 } }))
+    .max(20)
+    .default([])
+    .meta({ description: 'Words that a fitting grant would use; count more than the description' }),
+  org_type: orgType.nullable().default(null),
+  region: z.enum(NATIONS).nullable().default(null).meta({ description: 'Nation where the project takes place' }),
+  amount_needed: z.int().min(0).nullable().default(null).meta({ description: 'Grant needed, in GBP' }),
+  declare: declareObject.optional(),
+  open_now: z.boolean().default(true).meta({ description: 'true: only grants open now; false also judges those that open later' }),
+  limit: z.int().min(1).max(10).default(10).meta({ description: 'How many matches to return' }),
+})
+
+const matchSchema = z.strictObject({
+  grant: grantSchema.pick({ id: true, name: true, funder: true, amounts: true, window: true, summary: true, source_url: true }),
+  eligibility: z.strictObject({
+    band: z.enum(['eligible', 'uncertain']),
+    score: z.int().min(0).max(100).nullable(),
+    criteria: z.array(judgedCriterionSchema),
+    missing: z.array(missingSchema),
+    flags: z.array(flagSchema),
+  }),
+  relevance: z.int().min(1).max(100),
+})
+
+const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
+
+export const grantsMatch = definePaid<GrantsDeps, typeof noFields, typeof noFields, typeof body>({
+  id: 'grants_match',
+  method: 'POST',
+  path: '/v1/grants/match',
+  family: 'wing-3',
+  priceUsdc: '0.15',
+  title: 'Match a project to UK government grants',
+  summary:
+    'Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned.',
+  params: noFields,
+  query: noFields,
+  body,
+  criterion: ({ org_type, region, amount_needed, declare }) => {
+    const twice = contradictedFact({ org_type, region, amount_needed }, declare)
+    if (twice === null) return null
+    return {
+      code: 'VALIDATION',
+      absent: false,
+      detail: 'says otherwise in declare',
+      field: twice,
+      in: 'body',
+      hint: 'Give each fact once.',
+    }
+  },
+  result: z.strictObject({
+    considered: z.int().min(0).meta({ description: 'Grants that have something in common with the project' }),
+    matches: z.array(matchSchema).max(10),
+    excluded: z.strictObject({ ineligible: z.int(), closed: z.int() }),
+  }),
+  verdict: noVerdictSchema,
+  attribution: GRANTS_ATTRIBUTION,
+  example: {
+    summary: 'Grants for a charity that insulates its hall',
+    input: {
+      description: 'Solar panels and insulation for a village hall that is used by a charity',
+      org_type: 'charity',
+      region: 'england',
+      amount_needed: 20000,
+    },
+    result: {
+      considered: 3,
+      matches: [
+        {
+          grant: { id, name, funder, amounts, window, summary, source_url },
+          eligibility: EXAMPLE_JUDGEMENT,
+          relevance: 64,
+        },
+      ],
+      excluded: { ineligible: 1, closed: 1 },
+    },
+  },
+  async answer({ description, keywords, org_type, region, amount_needed, declare, open_now, limit }, { index }, { nowMs }) {
+    const { generation, sources, degradations } = index(nowMs)
+    const declared = declaredFacts({ org_type, region, amount_needed }, declare)
+    const { considered, matches, excluded } = matchGrants(generation, { description, keywords, declared, openNow: open_now, limit }, nowMs)
+    return { result: { considered, matches: matches.map((match) => matchView(match, nowMs)), excluded }, sources, degradations }
+  },
+})
+
+function matchView({ grant, judgement, relevance }: Match, nowMs: number) {
+  const { facts, goneMs, sourceUrl } = grant
+  const { band, score, criteria, missing, flags } = judgement
+  return {
+    grant: {
+      id: facts.id,
+      name: facts.name,
+      funder: facts.funder,
+      amounts: facts.amounts,
+      window: windowAt(facts.dates, goneMs === null, nowMs),
+      summary: facts.summary,
+      source_url: sourceUrl,
+    },
+    eligibility: { band, score, criteria, missing, flags },
+    relevance,
+  }
+}

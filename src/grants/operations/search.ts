@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { cleanText } from '../../kernel/text.ts'
+import { searchGrants } from '../index/search.ts'
+import { REGIONS } from '../model/places.ts'
+import type { GrantsDeps } from './deps.ts'
+import { EXAMPLE_GRANT } from './examples.ts'
+import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './fields.ts'
+
+const MAX_QUERY = 200
+
+const query = z.strictObject({
+  q: z
+    .string()
+    .transform(cleanText)
+    .refine((text) => text.length >= 1 && text.length <= MAX_QUERY, `expected 1 to ${MAX_QUERY} characters`)
+    .optional()
+    .meta({
+      override: { type: 'string', maxLength: MAX_QUERY },
+      description: 'Keywords matched against names, summaries, funders and descriptions, with light stemming and synonyms',
+      example: 'community energy',
+    }),
+  region: z
+    .enum(REGIONS)
+    .optional()
+    .meta({ description: 'Where the project is; uk finds UK-wide grants only, which every other region also finds', example: 'england' }),
+  org_type: orgType.optional(),
+  min: queryInteger({ min: 0, description: 'Only grants whose maximum award is at least this many GBP', example: 10000 }).optional(),
+  max: queryInteger({ min: 0, description: 'Only grants whose minimum award is at most this many GBP', example: 50000 }).optional(),
+  open_now: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true')
+    .meta({
+      override: { type: 'string', enum: ['true', 'false'], default: 'true' },
+      description: 'true: only grants open now; false also includes closed and not-yet-open ones',
+    }),
+})
+
+const excludedSchema = z
+  .strictObject({ no_region: z.int(), no_org_type: z.int(), no_amount: z.int(), not_open: z.int() })
+  .meta({ description: 'Grants left out because they are not open, or lack the value that a filter needs; each counted once' })
+
+export const grantsSearch = definePaid<GrantsDeps, typeof noFields, typeof query, null>({
+  id: 'grants_search',
+  method: 'GET',
+  path: '/v1/grants/search',
+  family: 'wing-3',
+  priceUsdc: '0.10',
+  title: 'Search live UK government grants',
+  summary:
+    'Search live UK government grant calls by keyword, region, applicant type and amount: up to 10 grants with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
+  params: noFields,
+  query,
+  body: null,
+  criterion: ({ q, region, org_type, min, max }) => {
+    if (min !== undefined && max !== undefined && min > max) {
+      return {
+        code: 'VALIDATION',
+        absent: false,
+        detail: 'is above max',
+        field: 'min',
+        in: 'query',
+        hint: 'Give a min that is not above max.',
+      }
+    }
+    if ([q, region, org_type, min, max].some((each) => each !== undefined)) return null
+    return {
+      code: 'CRITERIA_REQUIRED',
+      absent: true,
+      detail: 'at least one of q, region, org_type, min, max is required',
+      field: 'q',
+      in: 'query',
+      hint: 'Add a criterion, for example q=community+energy or region=scotland.',
+    }
+  },
+  result: z.strictObject({
+    total_matched: z.int().min(0),
+    returned: z.int().min(0).max(10),
+    grants: z.array(grantSchema).max(10),
+    excluded: excludedSchema,
+  }),
+  verdict: noVerdictSchema,
+  attribution: GRANTS_ATTRIBUTION,
+  example: {
+    summary: 'Open grants for a charity in England',
+    input: { q: 'community energy', region: 'england', org_type: 'charity' },
+    result: {
+      total_matched: 1,
+      returned: 1,
+      grants: [EXAMPLE_GRANT],
+      excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
+    },
+  },
+  async answer({ q, region, org_type, min, max, open_now }, { index }, { nowMs }) {
+    const { generation, sources, degradations } = index(nowMs)
+    const question = {
+      q: q ?? null,
+      region: region ?? null,
+      orgType: org_type ?? null,
+      min: min ?? null,
+      max: max ?? null,
+      openNow: open_now,
+    }
+    const { totalMatched, grants, excluded } = searchGrants(generation, question, nowMs)
+    const result = {
+      total_matched: totalMatched,
+      returned: grants.length,
+      grants: grants.map((grant) => grantView(grant, nowMs)),
+      excluded,
+    }
+    return { result, sources, degradations }
+  },
+})

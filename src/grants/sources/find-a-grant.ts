@@ -1,0 +1,157 @@
+/**
+ * Client of the official government grant listing (find-government-grants.service.gov.uk, code cabinetoffice/gap-find-web). It has no API
+ * for adverts; the page data embedded in its HTML is the machine source, under the Open Government Licence.
+ */
+
+import type { Upstream, UpstreamResponse } from '../../upstream/http.ts'
+import type { GrantDetail } from '../model/detail.ts'
+import type { ListItem } from '../model/listing.ts'
+import {
+  buildIdOf,
+  dataRoutePageProps,
+  embeddedPageProps,
+  FormatChanged,
+  type ListPage,
+  readDetailPage,
+  readListPage,
+} from './page-data.ts'
+import { forbids } from './robots.ts'
+
+/** The list could not be proven complete. */
+export class Incomplete extends Error {
+  override name = 'Incomplete'
+}
+
+/** robots.txt keeps us out. */
+export class Forbidden extends Error {
+  override name = 'Forbidden'
+}
+
+export interface Enumeration {
+  items: ListItem[]
+  totalGrants: number
+  quarantined: string[]
+  /** Requests that it took. */
+  requests: number
+}
+
+export type DetailAnswer =
+  | { outcome: 'changed'; detail: GrantDetail; etag: string | null }
+  | { outcome: 'unchanged' }
+  /** The site redirects to its not-found page: unpublished since the list was read. */
+  | { outcome: 'gone' }
+
+export interface FindAGrant {
+  /** @throws Forbidden */
+  checkRobots(signal: AbortSignal): Promise<void>
+  /** Every advert on the listing. @throws Incomplete, FormatChanged, UpstreamError */
+  list(signal: AbortSignal): Promise<Enumeration>
+  /** @throws FormatChanged, UpstreamError */
+  detail(slug: string, etag: string | null, signal: AbortSignal): Promise<DetailAnswer>
+  pageUrl(slug: string): string
+}
+
+/** More than the site ever had; its code passes `limit` through unchecked. */
+const WHOLE_LIST = 400
+const PAGE_SIZE = 10
+/** Without a tiebreak two pages may repeat and miss adverts; other orders find them. */
+const ORDERS = ['', '&sortBy=closingDate', '&sortBy=maxValue']
+const HTML = { accept: 'text/html,application/xhtml+xml' }
+
+export function createFindAGrant(upstream: Upstream, agentName: string): FindAGrant {
+  async function pageProps(path: string, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const html = bodyOf(await upstream.get(path, { headers: HTML, signal }), path)
+    const props = embeddedPageProps(html)
+    if (props) return props
+    const buildId = buildIdOf(html)
+    if (buildId === null) throw new FormatChanged('the page embeds no page data')
+    const [route, query] = path.split('?')
+    const dataPath = `/_next/data/${buildId}/en${route}.json${query === undefined ? '' : `?${query}`}`
+    return dataRoutePageProps(bodyOf(await upstream.get(dataPath, { signal }), dataPath))
+  }
+
+  async function listPage(query: string, signal: AbortSignal): Promise<ListPage> {
+    return readListPage(await pageProps(`/grants${query}`, signal))
+  }
+
+  /** Page after page in one order, into `found`. */
+  async function readPages(order: string, total: number, found: Found, signal: AbortSignal): Promise<void> {
+    const lastPage = Math.ceil(total / PAGE_SIZE)
+    for (let page = 1; page <= lastPage && !found.complete(); page += 1) {
+      const read = await listPage(`?page=${page}${order}`, signal)
+      found.add(read)
+      if (read.itemCount === 0) break
+    }
+  }
+
+  return {
+    async checkRobots(signal) {
+      const { status, body } = await upstream.get('/robots.txt', { headers: { accept: 'text/plain' }, signal })
+      if (status === 200 && forbids(body.toString('utf8'), agentName, '/grants')) throw new Forbidden('robots.txt disallows /grants')
+    },
+
+    async list(signal) {
+      const first = await listPage(`?limit=${WHOLE_LIST}`, signal)
+      const found = createFound(first.totalGrants)
+      found.add(first)
+      for (const order of ORDERS) {
+        if (found.complete()) break
+        await readPages(order, found.total(), found, signal)
+      }
+      if (!found.complete()) throw new Incomplete(`read ${found.count()} of the ${found.total()} adverts that the listing states`)
+      return { items: found.items(), totalGrants: found.total(), quarantined: found.quarantined(), requests: found.requests() }
+    },
+
+    async detail(slug, etag, signal) {
+      const path = `/grants/${slug}`
+      const response = await upstream.get(path, { headers: { ...HTML, ...(etag === null ? {} : { 'if-none-match': etag }) }, signal })
+      if (response.status === 304) return { outcome: 'unchanged' }
+      if (isNotFound(response)) return { outcome: 'gone' }
+      const props = embeddedPageProps(bodyOf(response, path))
+      if (!props) throw new FormatChanged('the page embeds no page data')
+      const tag = response.headers.etag
+      return { outcome: 'changed', detail: readDetailPage(props), etag: typeof tag === 'string' ? tag : null }
+    },
+
+    pageUrl: (slug) => `${upstream.baseUrl}/grants/${slug}`,
+  }
+}
+
+type Found = ReturnType<typeof createFound>
+
+/** Adverts by entry id, so that what two pages repeat counts once. A total that changes while pages are read starts the count anew. */
+function createFound(firstTotal: number) {
+  let total = firstTotal
+  let requests = 0
+  let items = new Map<string, ListItem>()
+  let broken = new Set<string>()
+  return {
+    add(page: ListPage) {
+      requests += 1
+      if (page.totalGrants !== total) {
+        total = page.totalGrants
+        items = new Map()
+        broken = new Set()
+      }
+      for (const item of page.items) items.set(item.id, item)
+      for (const reason of page.quarantined) broken.add(reason)
+    },
+    complete: () => items.size + broken.size >= total,
+    count: () => items.size + broken.size,
+    total: () => total,
+    items: () => [...items.values()],
+    quarantined: () => [...broken],
+    requests: () => requests,
+  }
+}
+
+/** The site redirects to its not-found page where others answer 404. */
+function isNotFound({ status, headers }: UpstreamResponse): boolean {
+  if (status === 404 || status === 410) return true
+  return status >= 300 && status < 400 && String(headers.location ?? '').includes('page-not-found')
+}
+
+function bodyOf({ status, body }: UpstreamResponse, path: string): string {
+  if (status !== 200) throw new FormatChanged(`${path.split('?')[0]} answered ${status}`)
+  return body.toString('utf8')
+}
