@@ -1,0 +1,216 @@
+/** Every recorded register response, replayed to the company wing. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMPANY_NUMBER_PATTERN } from '../../src/company/model/number.ts'
+import { companyProfile } from '../../src/company/model/profile.ts'
+import { reduceProfile } from '../../src/company/model/reduce.ts'
+import { judge } from '../../src/company/rules/verdict-1.0.0.ts'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from '../company/rig.ts'
+import { type RegisterReplay, startRegisterReplay } from '../support/register-replay.ts'
+
+const folder = join(import.meta.dirname, '../../../shared/data/companies-house')
+const present = existsSync(folder)
+if (!present) process.stderr.write('skipped: the recorded register responses are not here\n')
+
+describe.skipIf(!present)('recorded register responses', () => {
+  let replay: RegisterReplay
+  /** Its clock runs on with every recording; `today` stands still. */
+  let rig: Rig
+  let today: Rig
+  const names = new Set<string>()
+  const clock = manualClock(`${TODAY}T12:00:00Z`)
+
+  beforeAll(async () => {
+    replay = await startRegisterReplay(folder)
+    rig = await startRig({ registerUrl: replay.url, clock })
+    today = await startRig({ registerUrl: replay.url })
+    for (const list of replay.officers.values()) {
+      for (const { body } of list) {
+        for (const item of body.items as { name: string }[]) names.add(item.name)
+      }
+    }
+    for (const list of replay.filings.values()) {
+      for (const { body } of list) {
+        for (const item of body.items as { description_values?: Record<string, unknown> }[]) {
+          const { officer_name: officer, psc_name: person } = item.description_values ?? {}
+          for (const name of [officer, person]) if (typeof name === 'string') names.add(name)
+        }
+      }
+    }
+  })
+  afterAll(async () => {
+    await rig?.stop()
+    await today?.stop()
+    await replay?.close()
+  })
+
+  /** Past the window of whatever was answered before. */
+  async function fresh(id: string, number: string, query: Record<string, string> = {}): Promise<Envelope> {
+    clock.advance(7 * HOURS)
+    return rig.ask(id, number, query)
+  }
+  const verdict = async (number: string) => {
+    const answer = await today.ask('company_verdict', number, { detail: 'full' })
+    return { ...answer.verdict, codes: codes(answer), result: answer.result }
+  }
+
+  it('are many', () => {
+    expect(replay.profiles.length).toBeGreaterThan(50)
+    expect(replay.searches.length).toBeGreaterThan(8)
+    expect(names.size).toBeGreaterThan(10)
+  })
+
+  it('are answered: every profile and its verdict, complete, confident, small and without a name', async () => {
+    const sold = replay.profiles.filter((each) => new RegExp(COMPANY_NUMBER_PATTERN).test(each.number))
+    for (const recording of sold) {
+      replay.serve('profile', recording)
+      for (const id of ['company_profile', 'company_verdict']) {
+        const brief = await fresh(id, recording.number)
+        const full = await rig.ask(id, recording.number, { detail: 'full' })
+        const text = `${JSON.stringify(brief)}${JSON.stringify(full)}`
+        expect(brief.confidence, recording.file).toBe('high')
+        expect(brief.result.company_number).toBe(recording.number)
+        expect(brief.result.name).not.toBeNull()
+        expect(brief.result.status).toBe(recording.body.company_status)
+        expect(countTokens(JSON.stringify(brief)), recording.file).toBeLessThanOrEqual(800)
+        for (const name of names) expect(text.includes(name), `${recording.file}: ${name}`).toBe(false)
+        expect(text).not.toMatch(/_derived|c\/o |PLACEHOLDER/i)
+      }
+    }
+  })
+
+  it('numbers that the pattern refuses are 400 at the edge and go through the model', async () => {
+    const refused = replay.profiles.filter((each) => !new RegExp(COMPANY_NUMBER_PATTERN).test(each.number))
+    expect(refused.map((each) => each.number)).toEqual(['IP29406R'])
+    const before = replay.calls.length
+    await expect(rig.ask('company_verdict', 'IP29406R')).rejects.toMatchObject({ code: 'COMPANY_NUMBER_INVALID', status: 400 })
+    expect(replay.calls.length).toBe(before)
+    const facts = reduceProfile('IP29406R', refused[0]!.body)
+    expect(companyProfile(facts, [], TODAY)).toMatchObject({
+      type: 'registered-society-non-jurisdictional',
+      accounts: { last_type: null, overdue: null },
+      confirmation_statement: { next_due: '2017-06-03', overdue: null },
+      registered_office: null,
+    })
+    const judged = judge(
+      {
+        profile: facts,
+        officers: [],
+        charges: { outstanding: 0 },
+        insolvency: { cases: [] },
+        standing: { outcome: 'not_consulted', reason: '' },
+      },
+      TODAY,
+    )
+    expect([judged.score, judged.flags]).toEqual([100, []])
+  })
+
+  it('every recorded officer list is counted over its own items', async () => {
+    const subject = replay.profiles.find((each) => each.number === '13406761')!
+    for (const list of replay.officers.values()) {
+      for (const recording of list) {
+        replay.serve('officers', { ...recording, number: subject.number })
+        const items = recording.body.items as { resigned_on?: string }[]
+        const { result } = await fresh('company_profile', subject.number)
+        expect(result.officers.total, recording.file).toBe(items.length)
+        expect(result.officers.active, recording.file).toBe(items.filter((item) => !item.resigned_on).length)
+      }
+    }
+  })
+
+  it('every recorded filing history is put into words without a person', async () => {
+    const subject = replay.profiles.find((each) => each.number === '13406761')!
+    replay.serve('profile', subject)
+    for (const list of replay.filings.values()) {
+      for (const recording of list) {
+        replay.serve('filings', { ...recording, number: subject.number })
+        const { result } = await fresh('company_profile', subject.number, { detail: 'full' })
+        const entries = result.filing_history as { date: string; description: string }[]
+        expect(entries.length).toBe(Math.min(10, (recording.body.items as unknown[]).length))
+        expect(entries.map((entry) => entry.date)).toEqual(
+          entries
+            .map((entry) => entry.date)
+            .sort()
+            .reverse(),
+        )
+        for (const { description } of entries) expect(description).toMatch(/^[A-Z0-9][\w ,-]{4,140}$/)
+      }
+    }
+  })
+
+  it('every recorded search gives its hits in order', async () => {
+    for (const [index, recording] of replay.searches.entries()) {
+      replay.serve('search', recording)
+      const { result } = await rig.search({ q: `recorded search ${index}` })
+      const items = recording.body.items as { company_number: string; title?: string }[]
+      expect(result.results.map((hit: { company_number: string }) => hit.company_number)).toEqual(
+        items.slice(0, 5).map((item) => item.company_number),
+      )
+      expect(result.total_matches).toBe(recording.body.total_results)
+      for (const [place, hit] of result.results.entries()) {
+        // One recorded item has no title.
+        expect(hit.name === null).toBe(items[place]!.title === undefined)
+        expect(hit.address_snippet).toMatch(/\w/)
+      }
+    }
+  })
+
+  it('Carillion: liquidation caps at 20, all that is wrong is listed, the flag of 2018 contradicts itself', async () => {
+    const answer = await verdict('03782379')
+    expect(answer).toMatchObject({ score: 20, band: 'high_risk' })
+    expect(answer.codes).toEqual(['STATUS_ADMINISTRATION', 'ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE', 'INSOLVENCY_HISTORY'])
+    expect(answer.flags[0].detail).toBe('status liquidation')
+    expect(answer.flags[1].detail).toBe('accounts due 2018-06-30, 3065 days overdue')
+    expect(answer.flags[3].detail).toBe('1 case: compulsory-liquidation')
+    expect(answer.result.evaluation.rules).toHaveLength(15)
+  })
+
+  it('a dissolved company caps at 5 and has no active officer', async () => {
+    const answer = await verdict('02894655')
+    expect(answer).toMatchObject({ score: 5, band: 'high_risk' })
+    expect(answer.flags[0]).toEqual({ code: 'STATUS_DISSOLVED', detail: 'status dissolved since 1996-09-03' })
+    expect(answer.result.officers.active).toBe(0)
+    expect(answer.codes).toContain('NO_ACTIVE_DIRECTORS')
+  })
+
+  it('a proposal to strike off caps at 35', async () => {
+    const answer = await verdict('06865822')
+    expect(answer.codes.slice(0, 3)).toEqual(['STRIKE_OFF_ACTIVE', 'ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE'])
+    expect(answer.codes).toContain('DORMANT')
+    expect(answer).toMatchObject({ score: 35, band: 'high_risk' })
+  })
+
+  it.each([
+    ['CE006735', 'a charity'],
+    ['RC000110', 'a royal charter'],
+    ['IC000703', 'an ICVC'],
+  ])('%s, %s: nothing it could be blamed for applies', async (number) => {
+    const answer = await verdict(number)
+    expect(answer.codes).toEqual([])
+    expect(answer).toMatchObject({ score: 100, band: 'low_risk' })
+    const outcome = (code: string) => answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === code).outcome
+    expect(outcome('NO_ACTIVE_DIRECTORS')).toBe('not_applicable')
+    expect(outcome('ACCOUNTS_OVERDUE')).toBe('not_applicable')
+  })
+
+  it('an LLP is directed by its members; its dates of 2020 are long past', async () => {
+    const answer = await verdict('OC311106')
+    expect(answer.codes).toEqual(['ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE'])
+    expect(answer.score).toBe(60)
+    expect(answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === 'NO_ACTIVE_DIRECTORS').outcome).toBe('clear')
+  })
+
+  it('a voluntary arrangement, an administration and a receivership', async () => {
+    expect((await verdict('NI007091')).codes).toContain('STATUS_VOLUNTARY_ARRANGEMENT')
+    expect((await verdict('07037429')).score).toBeLessThanOrEqual(20)
+    expect((await verdict('10762150')).score).toBeLessThanOrEqual(20)
+  })
+
+  it('charges come from the register of charges: a deprecated flag that says no is not believed', async () => {
+    expect((await verdict('01908967')).codes).toContain('CHARGES_INFO')
+    expect((await verdict('02306148')).codes).not.toContain('CHARGES_INFO')
+  })
+})
