@@ -114,7 +114,8 @@ export function acceptNarrative(raw: string, material: object, subjectName: stri
   if (LINK.test(bare) || BIG_WORDS.test(bare)) return null
   const sentences = bare.split(/[.!?…]+(?=\s|$)/).filter((part) => part.trim() !== '')
   if (sentences.length > 2) return null
-  const known = numbersIn(JSON.stringify(material))
+  const facts = JSON.stringify(material)
+  const known = numbersIn(subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''))
   for (const number of numbersIn(bare)) if (!known.has(number)) return null
   for (const word of bare.toLowerCase().match(/[a-z]+/g) ?? []) {
     const value = NUMBER_WORDS[word]

@@ -4,14 +4,14 @@ import type { OfficeAddress } from './facts.ts'
 import { type Json, object } from './read.ts'
 
 /** `C/O JANE ROE` at the head of a line or after a comma, up to the next comma. Recorded in `address_line_1`, 2020. */
-const CARE_OF = /(^|,)\s*(?:c\s*[/\\]\s*o\b|care\s+of\b|f\.?a\.?o\.?\b)[^,]*/gi
+const CARE_OF = /(?:^|,)\s*(?:c\s*[/\\]\s*o\b|care\s+of\b|f\.?a\.?o\.?\b)[^,]*/gi
 const MAX_LINE = 120
 
 function line(value: unknown): string | null {
   const text = cleanLine(value)
   if (text === null) return null
   const kept = text
-    .replace(CARE_OF, '$1')
+    .replace(CARE_OF, '')
     .replace(/^[\s,]+|[\s,]+$/g, '')
     .slice(0, MAX_LINE)
   return kept === '' ? null : kept
