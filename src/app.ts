@@ -9,9 +9,11 @@ import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
 import { createCompany } from './company/wing.ts'
 import { type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
+import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
 import { publishDocuments } from './doors/documents/index.ts'
 import { createHttpDoor } from './doors/http/server.ts'
+import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
 import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
@@ -109,6 +111,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
   const chain = overrides.chain === undefined ? (config.X402_RPC_URL === null ? null : createChain(config.X402_RPC_URL)) : overrides.chain
   const limiter = (name: 'address' | 'free' | 'feedback' | 'payer') => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const addresses = limiter('address')
   const payers = limiter('payer')
   const gate = createGate({
     till,
@@ -140,7 +143,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const pipeline = createPipeline({
     termsOf: (id) => terms.get(id)!,
     gate,
-    limits: { address: limiter('address'), free: limiter('free'), feedback: limiter('feedback') },
+    limits: { address: addresses, free: limiter('free'), feedback: limiter('feedback') },
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
@@ -189,6 +192,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     operations,
     termsOf: (id) => terms.get(id)!,
   }
+  const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -196,7 +200,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: publishDocuments(catalogue),
+    documents: publishDocuments(catalogue, () => clock.nowMs()),
+    endpoints: [...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
 
   async function start(): Promise<void> {

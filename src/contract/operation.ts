@@ -36,6 +36,8 @@ interface Described {
   title: string
   /** One sentence, what it does and for whom. At most 400 characters together with the notes a deployment adds. */
   summary: string
+  /** Completes "Not for …" in tool descriptions, which models choose by: what another operation does better. */
+  notFor?: string
   params: InputShape
   query: InputShape
   body: InputShape | null

@@ -44,16 +44,16 @@ describe('over the worst that can co-fire', () => {
         fc.constantFrom(
           'ASSOCIATION',
           'BHATTACHARYA',
-          'KRZYSZTOF',
+          'INDEPENDENT',
           'OF',
           '&',
-          'ZYX',
+          'TRUSTEES',
           '(UK)',
-          '24/7',
+          'WESTMORLAND',
           "O'NEILL",
           'ÉCLAIR',
           'MANUFACTURERS',
-          'Q',
+          'HOLDINGS',
         ),
         {
           minLength: 40,
@@ -84,7 +84,7 @@ describe('over the worst that can co-fire', () => {
     narrative: prose(420),
     failure: prose(90),
     firmName: upperText(160),
-    status: fc.constantFrom('voluntary-arrangement', 'insolvency-proceedings', 'converted-closed'),
+    status: fc.constantFrom('active', 'voluntary-arrangement', 'insolvency-proceedings', 'converted-closed'),
     matched: fc.boolean(),
   })
 
@@ -105,7 +105,7 @@ describe('over the worst that can co-fire', () => {
         ])
         expect(worstAnswer(given).json).toBe(json)
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 20_261_121 },
     )
   })
 
@@ -125,7 +125,8 @@ describe('over the worst that can co-fire', () => {
       company_name: given.name,
       company_number: 'SC990001',
       company_status: given.status,
-      company_status_detail: 'active-proposal-to-strike-off',
+      // The register derives both from one code: a proposal to strike off is only ever seen beside `active`.
+      ...(given.status === 'active' ? { company_status_detail: 'active-proposal-to-strike-off' } : {}),
       type: 'private-limited-guarant-nsc-limited-exemption',
       date_of_creation: '2026-01-31',
       date_of_cessation: '2026-09-30',
@@ -139,7 +140,7 @@ describe('over the worst that can co-fire', () => {
         premises: line,
         address_line_1: line,
         address_line_2: line,
-        locality: line,
+        locality: 'LLANFAIRPWLLGWYNGYLL',
         region: 'Dumfriesshire',
         postal_code: 'DG12 4ZZ',
         country: 'United Kingdom',

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, createApp, type Overrides } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createMemoryFacilitator, type MemoryLedger } from '../../src/sandbox/facilitator/memory-facilitator.ts'
 import { freePort } from '../../src/sandbox/free-port.ts'
@@ -19,7 +19,21 @@ export interface Service {
   close(): Promise<void>
 }
 
-export async function startService(environment: Record<string, string> = {}, overrides: Overrides = {}): Promise<Service> {
+/** Nothing listens there. */
+const NOWHERE = Object.fromEntries(
+  [
+    'COMPANIES_HOUSE_URL',
+    'FCA_REGISTER_URL',
+    'FIND_A_TENDER_URL',
+    'CONTRACTS_FINDER_URL',
+    'FIND_A_GRANT_URL',
+    'THREESIXTY_REGISTRY_URL',
+    'BANK_HOLIDAYS_URL',
+  ].map((name) => [name, 'http://127.0.0.1:9']),
+)
+
+/** `wings`: the invented one, or all that the service really has, with nothing behind them. */
+export async function startService(environment: Record<string, string> = {}, wings: 'invented' | 'real' = 'invented'): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-test-'))
   const { ledger, client } = createMemoryFacilitator()
   const buyer = sandboxWallet('buyer')
@@ -31,14 +45,14 @@ export async function startService(environment: Record<string, string> = {}, ove
     DATA_DIR: folder,
     PORT: String(port),
     INGEST: 'off',
+    ...NOWHERE,
     LOG_LEVEL: 'silent',
     ...environment,
   })
   const app = await createApp(config, {
     facilitator: { verifier: client, settler: client },
     chain: null,
-    wings: () => ({ company: inventedWing(calls) }),
-    ...overrides,
+    ...(wings === 'invented' ? { wings: () => ({ company: inventedWing(calls) }) } : {}),
   })
   await app.start()
   return {

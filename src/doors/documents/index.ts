@@ -1,16 +1,33 @@
 /** Every document that the service serves besides its operations, written once at the start from the registry. */
 import type { ServedDocument } from '../http/server.ts'
+import { agentCard } from './agent-card.ts'
 import type { Catalogue } from './catalogue.ts'
+import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
 import { errorsMarkdown } from './error-guide.ts'
 import { errorsPage } from './errors-page.ts'
+import { faviconIco, faviconSvg } from './favicon.ts'
 import { HTML_TYPE, PAGE_HEADERS } from './html.ts'
+import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
-import { MARKDOWN_TYPE, servedJson, servedText } from './served.ts'
+import { MARKDOWN_TYPE, movedTo, servedBytes, servedDaily, servedJson, servedText, TEXT_TYPE } from './served.ts'
 
-export function publishDocuments(catalogue: Catalogue): ServedDocument[] {
+export function publishDocuments(catalogue: Catalogue, nowMs: () => number): ServedDocument[] {
   const page = (path: string, html: string) => servedText(path, HTML_TYPE, html, PAGE_HEADERS)
+  const started = `${new Date(nowMs()).toISOString().slice(0, 10)}T00:00:00Z`
   return [
     servedJson('/openapi.json', openApiDocument(catalogue)),
+    servedJson('/.well-known/agent-card.json', agentCard(catalogue)),
+    movedTo('/.well-known/agent.json', '/.well-known/agent-card.json'),
+    servedJson('/.well-known/x402.json', x402Manifest(catalogue, started)),
+    servedJson('/.well-known/api-catalog', apiCatalog(catalogue), LINKSET_TYPE),
+    servedText('/llms.txt', TEXT_TYPE, llmsTxt(catalogue)),
+    servedText('/llms-full.txt', TEXT_TYPE, llmsFullTxt(catalogue)),
+    servedText('/robots.txt', TEXT_TYPE, robotsTxt(catalogue)),
+    servedDaily('/.well-known/security.txt', nowMs, (today) =>
+      servedText('/.well-known/security.txt', TEXT_TYPE, securityTxt(catalogue, today)),
+    ),
+    servedText('/favicon.svg', 'image/svg+xml', faviconSvg()),
+    servedBytes('/favicon.ico', 'image/x-icon', faviconIco()),
     page('/docs/errors', errorsPage()),
     servedText('/docs/errors.md', MARKDOWN_TYPE, errorsMarkdown()),
   ]

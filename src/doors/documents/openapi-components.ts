@@ -1,5 +1,6 @@
 /** Shapes that every operation shares: problems, payment terms, the envelope's parts, headers. JSON Schema 2020-12. */
-import type { JsonSchema } from '../../contract/json-schema.ts'
+import type { Bound } from '../../api/registry.ts'
+import { type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
 import { errorEntries } from './error-guide.ts'
 
@@ -95,6 +96,27 @@ export function envelopeSchema({ query, result, verdict, source, priceUsdc }: En
     notice: { type: 'string', const: 'Information, not advice.' },
     cost: exactObject({ amount: { type: 'string', const: priceUsdc }, currency: { type: 'string', const: 'USDC' } }),
   })
+}
+
+/** `query` of the envelope: every field of the operation, null where it was not given. */
+export function echoSchema({ operation }: Bound): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  for (const shape of [operation.params, operation.query, ...(operation.body ? [operation.body] : [])]) {
+    const { properties: own = {}, required = [] } = outputJsonSchema(shape) as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    for (const [name, { example: _, description: __, ...schema }] of Object.entries(own)) {
+      properties[name] = required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] }
+    }
+  }
+  return {
+    type: 'object',
+    description: 'What was asked, defaults filled in',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
 }
 
 const header = (description: string, schema: JsonSchema = text) => ({ description, schema })

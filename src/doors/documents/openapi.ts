@@ -16,6 +16,7 @@ import {
   SERVICE_TITLE,
 } from './catalogue.ts'
 import {
+  echoSchema,
   envelopeSchema,
   headerComponents,
   headers,
@@ -221,27 +222,6 @@ function freeResponses(bound: Bound, schemas: Record<string, JsonSchema>): Recor
 
 function problems(statuses: readonly number[]): Record<string, object> {
   return Object.fromEntries(statuses.map((status) => [status, problemResponseRef(status)]))
-}
-
-/** `query` of the envelope: every field of the operation, null where it was not given. */
-function echoSchema({ operation }: Bound): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  for (const shape of [operation.params, operation.query, ...(operation.body ? [operation.body] : [])]) {
-    const { properties: own = {}, required = [] } = outputJsonSchema(shape) as {
-      properties?: Record<string, JsonSchema>
-      required?: string[]
-    }
-    for (const [name, { example: _, description: __, ...schema }] of Object.entries(own)) {
-      properties[name] = required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] }
-    }
-  }
-  return {
-    type: 'object',
-    description: 'What was asked, defaults filled in',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  }
 }
 
 function fieldsOf(shape: InputShape, input: Readonly<Record<string, unknown>>): Record<string, unknown> {

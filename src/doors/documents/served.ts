@@ -23,6 +23,25 @@ export function servedBytes(path: string, contentType: string, body: Buffer, hea
   return { path, read: (request) => (isHeld(request['if-none-match'], etag) ? unchanged : whole) }
 }
 
+const DAY_MS = 86_400_000
+
+/** A document that tells a date: written again on the first request of each UTC day. */
+export function servedDaily(path: string, nowMs: () => number, write: (dayStartMs: number) => ServedDocument): ServedDocument {
+  let day = -1
+  let document: ServedDocument | null = null
+  return {
+    path,
+    read(headers) {
+      const today = Math.floor(nowMs() / DAY_MS)
+      if (document === null || today !== day) {
+        day = today
+        document = write(today * DAY_MS)
+      }
+      return document.read(headers)
+    },
+  }
+}
+
 /** A permanent move, for addresses that older readers ask. */
 export function movedTo(path: string, target: string): ServedDocument {
   const reply: Reply = {

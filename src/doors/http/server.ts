@@ -14,6 +14,25 @@ export interface ServedDocument {
   read(headers: IncomingMessage['headers']): Reply
 }
 
+/** An endpoint of another protocol, beside the operations. */
+export interface Endpoint {
+  /** Exact; with `*` at its end every path that begins with the rest. */
+  path: string
+  methods: readonly ('GET' | 'POST' | 'DELETE')[]
+  answer(request: EndpointRequest): Reply | Promise<Reply>
+}
+
+export interface EndpointRequest {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+  address: string
+  requestId: string
+  /** Aborted when the caller is gone. */
+  signal: AbortSignal
+}
+
 export interface HttpOptions {
   host: string
   port: number
@@ -22,6 +41,7 @@ export interface HttpOptions {
   router: Router
   pipeline: Pipeline
   documents: readonly ServedDocument[]
+  endpoints: readonly Endpoint[]
 }
 
 export interface HttpDoor {
@@ -35,7 +55,8 @@ export interface HttpDoor {
 
 const MAX_URL_CHARS = 8 * 1024
 const MAX_HEADER_CHARS = 32 * 1024
-const MAX_BODY_BYTES = 16 * 1024
+/** What is read at all: a tool call carries its payment in the body. Operations have lower limits of their own. */
+const MAX_BODY_BYTES = 64 * 1024
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -132,6 +153,8 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     if (document) return answerDocument(document, request, method)
     const match = router(method, path)
     if (match.kind === 'none') {
+      const endpoint = options.endpoints.find((each) => isAt(each.path, path))
+      if (endpoint) return answerEndpoint(endpoint, request, reply, path, method)
       throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
         hint: 'Paths match exactly; /openapi.json lists them all.',
       })
@@ -154,6 +177,27 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
     if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
     return document.read(request.headers)
+  }
+
+  function answerEndpoint(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    method: string,
+  ): Reply | Promise<Reply> {
+    const allow = [...endpoint.methods, 'OPTIONS'].join(', ')
+    if (method === 'OPTIONS') return preflight(allow)
+    if (!(endpoint.methods as readonly string[]).includes(method)) return notAllowed(allow)
+    return endpoint.answer({
+      method,
+      path,
+      headers: request.headers,
+      body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+      address: request.ip,
+      requestId: requestId(request),
+      signal: leavingSignal(reply),
+    })
   }
 
   function problem(error: unknown, request: FastifyRequest): Reply {
@@ -187,6 +231,10 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
       return server.close()
     },
   }
+}
+
+function isAt(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }
 
 function preflight(allow: string): Reply {
@@ -236,9 +284,12 @@ function unsupportedMediaType(): ServiceError {
   return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
 }
 
-/** Aborted when the connection closes before the answer is out. */
 function watchForLeaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  if (request.headers['payment-signature'] === undefined) return NEVER
+  return request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(reply)
+}
+
+/** Aborted when the connection closes before the answer is out. */
+function leavingSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const { raw } = reply
   raw.once('close', () => {

@@ -1,0 +1,105 @@
+/** `/llms.txt` and `/llms-full.txt`: the service told to language models, in the order of that convention. */
+import type { Bound } from '../../api/registry.ts'
+import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
+import type { InputShape } from '../../contract/operation.ts'
+import { type Catalogue, FAMILIES, paymentMode, SERVICE_SUMMARY, SERVICE_TITLE } from './catalogue.ts'
+import { errorEntries } from './error-guide.ts'
+
+export function llmsTxt(catalogue: Catalogue): string {
+  const { publicUrl } = catalogue
+  const families = Object.entries(FAMILIES).map(([family, about]) => {
+    const lines = catalogue.operations.filter((bound) => bound.operation.family === family).map((bound) => operationLine(bound, catalogue))
+    return lines.length === 0 ? [] : [`## ${about}`, '', ...lines, '']
+  })
+  return lines([
+    ...opening(catalogue),
+    ...families.flat(),
+    '## Machine-readable',
+    '',
+    `- [OpenAPI 3.1](${publicUrl}/openapi.json): every operation with schemas, examples and payment terms`,
+    `- [Agent card](${publicUrl}/.well-known/agent-card.json): skills for agent-to-agent clients`,
+    `- [MCP](${publicUrl}/mcp): the same operations as tools, streamable HTTP`,
+    `- [x402 manifest](${publicUrl}/.well-known/x402.json): terms of every paid operation`,
+    `- [API catalog](${publicUrl}/.well-known/api-catalog): these links as a link set`,
+    '',
+    '## Optional',
+    '',
+    `- [Everything on one page](${publicUrl}/llms-full.txt): parameters, examples, errors`,
+    `- [Published rules](${publicUrl}/v1/rules): how every score comes about`,
+    `- [Errors](${publicUrl}/docs/errors.md): every code, when it occurs and what to do`,
+  ])
+}
+
+export function llmsFullTxt(catalogue: Catalogue): string {
+  return lines([
+    ...opening(catalogue),
+    ...catalogue.operations.flatMap((bound) => operationSection(bound, catalogue)),
+    '## Errors',
+    '',
+    'Problem documents (RFC 9457) with a code; only 2xx is charged.',
+    '',
+    ...errorEntries().map(({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`),
+  ])
+}
+
+function opening(catalogue: Catalogue): string[] {
+  const { publicUrl, till } = catalogue
+  return [
+    `# ${SERVICE_TITLE}`,
+    '',
+    `> ${SERVICE_SUMMARY}`,
+    '',
+    paymentMode(catalogue),
+    '',
+    `- Base address: ${publicUrl}`,
+    `- Payment: x402 version 2, scheme exact, USDC (${till.asset}) on ${till.network}, to ${till.payTo}`,
+    '- Flow: call without payment, get 402 with the terms in PAYMENT-REQUIRED; sign them; repeat the identical request with PAYMENT-SIGNATURE; get 200 and PAYMENT-RESPONSE',
+    '- Charged: only 2xx. The same payment again returns the same answer and is never charged twice, for at least 24 hours',
+    '- Answer: one JSON envelope (query, result, verdict, confidence, as_of, sources, attribution, notice, cost); missing values are null',
+    '- Scores come from published rules, never from a language model. Information, not advice',
+    '',
+  ]
+}
+
+function operationLine(bound: Bound, catalogue: Catalogue): string {
+  const { method, path, title } = bound.operation
+  return `- [${method} ${path}](${catalogue.publicUrl}${path}): ${title}. ${priceOf(bound, catalogue)}. ${bound.operation.summary}`
+}
+
+function priceOf(bound: Bound, { termsOf, till }: Catalogue): string {
+  return bound.kind === 'paid' ? `${termsOf(bound.operation.id).priceUsdc} USDC${till.test ? ' (test mode)' : ''}` : 'Free'
+}
+
+function operationSection(bound: Bound, catalogue: Catalogue): string[] {
+  const { operation } = bound
+  const fields = [
+    ...fieldLines(operation.params, 'path'),
+    ...fieldLines(operation.query, 'query'),
+    ...(operation.body ? fieldLines(operation.body, 'body') : []),
+  ]
+  const description = bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary
+  return [
+    `## ${operation.method} ${operation.path}`,
+    '',
+    `${operation.title}. ${priceOf(bound, catalogue)}. ${description}`,
+    '',
+    ...(fields.length > 0 ? [...fields, ''] : []),
+    `Example input: ${JSON.stringify(operation.example.input)}`,
+    '',
+    `Example result: ${JSON.stringify(operation.example.result)}`,
+    ...(operation.example.verdict ? ['', `Example verdict: ${JSON.stringify(operation.example.verdict)}`] : []),
+    '',
+  ]
+}
+
+function fieldLines(shape: InputShape, place: string): string[] {
+  const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, example: _, ...constraint } = schema
+    return `- ${name} (${place}${place === 'path' || required.includes(name) ? ', required' : ''}): ${description ?? ''} ${JSON.stringify(constraint)}`
+  })
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n').trimEnd()}\n`
+}

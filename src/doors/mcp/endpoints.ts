@@ -1,0 +1,51 @@
+/** `/mcp`: streamable HTTP without sessions; every POST is answered with JSON, there is no stream to GET. */
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { problemReply, type Reply } from '../../api/problem.ts'
+import type { Endpoint, EndpointRequest } from '../http/server.ts'
+import type { TransportDeps } from '../transport.ts'
+import { mcpServers } from './server.ts'
+
+export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
+  const createServer = mcpServers(deps)
+
+  async function post(request: EndpointRequest): Promise<Reply> {
+    const { address, requestId, signal } = request
+    try {
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      const server = createServer({ address, requestId, signal })
+      await server.connect(transport)
+      try {
+        return await replyOf(await transport.handleRequest(webRequest(request, deps.catalogue.publicUrl)))
+      } finally {
+        await server.close()
+      }
+    } catch (error) {
+      return problemReply(error, { publicUrl: deps.catalogue.publicUrl, instance: '/mcp', requestId })
+    }
+  }
+
+  return [{ path: '/mcp', methods: ['POST'], answer: post }]
+}
+
+function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {
+  const version = headers['mcp-protocol-version']
+  return new Request(`${publicUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': headers['content-type'] ?? '',
+      // Answers are JSON whatever the client prefers; those that accept nothing else are served too.
+      accept: 'application/json, text/event-stream',
+      ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
+    },
+    body,
+  })
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const type = response.headers.get('content-type')
+  return {
+    status: response.status,
+    headers: { 'cache-control': 'no-store', ...(type === null ? {} : { 'content-type': type }) },
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}

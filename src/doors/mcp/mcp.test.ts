@@ -1,0 +1,151 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { PaymentRequired } from '@x402/core/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { headerOf, signedPayment } from '../../../test/support/payments.ts'
+import { type Service, startService } from '../../../test/support/service.ts'
+
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  service = await startService()
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+  // From here on the official client holds every structured result against the tool's output schema.
+  await client.listTools()
+})
+afterAll(async () => {
+  await client.close()
+  await service.close()
+})
+
+const call = (name: string, fields: Record<string, unknown>, payment?: unknown) =>
+  client.callTool({ name, arguments: fields, ...(payment === undefined ? {} : { _meta: { 'x402/payment': payment } }) })
+
+describe('the tools', () => {
+  it('are the paid operations, preview and health; each says what it costs in at most 60 words', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(['uk_island_search', 'uk_island_profile', 'uk_island_match', 'uk_health', 'uk_preview'])
+    for (const tool of tools) {
+      expect(tool.description!.split(/\s+/).length).toBeLessThanOrEqual(60)
+      expect(tool.description).toMatch(tool.name === 'uk_health' || tool.name === 'uk_preview' ? /Free\.$/ : /\d USDC|test USDC/)
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true })
+      expect(tool.title).toBeTruthy()
+      expect(tool.outputSchema).toMatchObject({ type: 'object' })
+    }
+    expect(tools[2]!.inputSchema).toMatchObject({ required: ['description'], properties: { limit: { type: 'integer', default: 10 } } })
+  })
+
+  it('quote their terms when unpaid, as data and as text', async () => {
+    const result = await call('uk_island_profile', { slug: 'muck' })
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent).toMatchObject({
+      x402Version: 2,
+      accepts: [{ amount: '20000' }],
+      resource: { url: 'mcp://tool/uk_island_profile' },
+    })
+    expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(result.structuredContent)
+  })
+
+  it('quote when required input is absent, refuse what is malformed, name what is unknown', async () => {
+    expect((await call('uk_island_match', {})).structuredContent).toMatchObject({ x402Version: 2 })
+    expect((await call('uk_island_profile', { slug: '?!' })).structuredContent).toMatchObject({
+      status: 400,
+      code: 'VALIDATION',
+      charged: false,
+    })
+    expect((await call('uk_island_search', { q: 'mu', limt: 3 })).structuredContent).toMatchObject({
+      status: 400,
+      hint: 'Did you mean limit?',
+    })
+    await expect(call('uk_island', {})).rejects.toThrow('there is no tool uk_island')
+  })
+
+  it('answer free ones without a payment', async () => {
+    expect((await call('uk_health', {})).structuredContent).toMatchObject({ status: 'ok' })
+    expect((await call('uk_preview', { wing: null })).structuredContent).toMatchObject({ result: { slug: 'muck' }, cost: { amount: '0' } })
+  })
+
+  it('answer once paid, with the receipt; the same payment replays here and over HTTP, and moves money once', async () => {
+    const before = service.ledger.transferCount
+    const quoted = (await call('uk_island_search', { q: 'mu', limit: 3 })).structuredContent as unknown as PaymentRequired
+    const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
+    const paid = await call('uk_island_search', { q: 'mu', limit: 3 }, payment)
+    expect(paid.isError).toBeUndefined()
+    expect(paid.structuredContent).toMatchObject({
+      query: { q: 'mu', limit: 3 },
+      result: { limit: 3 },
+      cost: { amount: '0.005', currency: 'USDC' },
+    })
+    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:84532', amount: '5000' })
+    const again = await call('uk_island_search', { limit: 3, q: 'mu' }, payment)
+    expect(again).toEqual(paid)
+    const http = await fetch(`${service.url}/v1/islands/search?limit=3&q=mu`, { headers: { 'payment-signature': headerOf(payment) } })
+    expect(await http.text()).toBe((paid.content as { text: string }[])[0]!.text)
+    expect(http.headers.get('payment-replayed')).toBe('true')
+    const other = await call('uk_island_search', { q: 'mull' }, payment)
+    expect(other.structuredContent).toMatchObject({ status: 409, code: 'PAYMENT_REUSED' })
+    expect(service.ledger.transferCount).toBe(before + 1)
+  })
+
+  it('replay what was paid for over HTTP', async () => {
+    const target = `${service.url}/v1/islands/match`
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"description":"quiet beaches"}' }
+    const quoted = (await (await fetch(target, init)).json()) as PaymentRequired
+    const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
+    const first = await fetch(target, { ...init, headers: { ...init.headers, 'payment-signature': headerOf(payment) } })
+    const replayed = await call('uk_island_match', { description: 'quiet beaches', remote: false }, payment)
+    expect((replayed.content as { text: string }[])[0]!.text).toBe(await first.text())
+    expect(service.calls.answered.filter((id) => id === 'island_match')).toHaveLength(1)
+  })
+
+  it('charge nothing for a subject that is not there, and say so', async () => {
+    const before = service.ledger.transferCount
+    const quoted = (await call('uk_island_profile', { slug: 'atlantis' })).structuredContent as unknown as PaymentRequired
+    const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
+    const result = await call('uk_island_profile', { slug: 'atlantis' }, payment)
+    expect(result.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
+    expect(service.ledger.transferCount).toBe(before)
+  })
+
+  it('refuse a payment that is none', async () => {
+    expect((await call('uk_island_profile', { slug: 'muck' }, { x402Version: 1 })).structuredContent).toMatchObject({
+      code: 'PAYMENT_MALFORMED',
+    })
+  })
+})
+
+describe('/mcp', () => {
+  const greeting = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  }
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+  it('answers JSON without a session, whatever the client accepts', async () => {
+    for (const headers of [{}, { accept: 'application/json' }, { accept: 'text/event-stream, application/json' }]) {
+      const response = await post(JSON.stringify(greeting), headers)
+      expect([response.status, response.headers.get('content-type'), response.headers.get('mcp-session-id')]).toEqual([
+        200,
+        'application/json',
+        null,
+      ])
+      expect(await response.json()).toMatchObject({ result: { serverInfo: { name: 'ukintel' } } })
+    }
+  })
+
+  it('has nothing to GET or DELETE, lets browsers ask first, refuses what is no JSON', async () => {
+    expect([(await fetch(`${service.url}/mcp`)).status, (await fetch(`${service.url}/mcp`, { method: 'DELETE' })).status]).toEqual([
+      405, 405,
+    ])
+    const preflight = await fetch(`${service.url}/mcp`, { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    expect((await post('{')).status).toBe(400)
+    expect((await post('{}')).status).toBe(400)
+    expect((await post(`"${'x'.repeat(70_000)}"`)).status).toBe(413)
+  })
+})

@@ -1,0 +1,94 @@
+/** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Bound } from '../../api/registry.ts'
+import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import type { Catalogue } from '../documents/catalogue.ts'
+import { echoSchema, envelopeSchema, sourceSchema } from '../documents/openapi-components.ts'
+
+export interface BoundTool {
+  bound: Bound
+  tool: Tool
+}
+
+/** Free operations that write something are no tools: an agent should not send feedback on its own account. */
+export function boundTools(catalogue: Catalogue): BoundTool[] {
+  return catalogue.operations
+    .filter((bound) => bound.kind === 'paid' || bound.operation.method === 'GET')
+    .map((bound) => ({ bound, tool: toolOf(bound, catalogue) }))
+}
+
+export function toolName(operationId: string): string {
+  return `uk_${operationId}`
+}
+
+function toolOf(bound: Bound, catalogue: Catalogue): Tool {
+  const { operation } = bound
+  return {
+    name: toolName(operation.id),
+    title: operation.title,
+    description: describe(bound, catalogue),
+    inputSchema: toolInput(bound) as Tool['inputSchema'],
+    outputSchema: toolOutput(bound) as NonNullable<Tool['outputSchema']>,
+    annotations: { title: operation.title, readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true },
+    _meta: { 'ukintel/price': priceOf(bound, catalogue) },
+  }
+}
+
+/** What it does, what it costs and when it is not charged: at most 60 words, which models read on every turn. */
+function describe(bound: Bound, { till }: Catalogue): string {
+  const { operation } = bound
+  const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
+  const price =
+    bound.kind === 'paid'
+      ? `${bound.operation.priceUsdc} ${till.test ? 'test USDC' : 'USDC'} per answer over x402; failures are not charged, an outage is never told as "not found".`
+      : 'Free.'
+  return `${operation.summary}${avoid} ${price}`
+}
+
+function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
+  if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
+  const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
+  return { price: bound.operation.priceUsdc, currency: 'USDC', scheme, network, amount, asset, payTo }
+}
+
+/** Path, query and body fields as one flat object. */
+function toolInput({ operation }: Bound): JsonSchema {
+  const shapes = [operation.params, operation.query, ...(operation.body ? [operation.body] : [])].map(
+    (shape) => inputJsonSchema(shape) as { properties?: JsonSchema; required?: string[] },
+  )
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...shapes.map((shape) => shape.properties)),
+    required: shapes.flatMap((shape) => shape.required ?? []),
+    additionalProperties: false,
+  }
+}
+
+/**
+ * Clients hold every structured result against this schema, failures included, so it names all three things that may come: the answer,
+ * the terms of an unpaid call, a problem.
+ */
+function toolOutput(bound: Bound): JsonSchema {
+  return { type: 'object', anyOf: [answerSchema(bound), ...(bound.kind === 'paid' ? [TERMS] : []), PROBLEM] }
+}
+
+function answerSchema(bound: Bound): JsonSchema {
+  const result = outputJsonSchema(bound.operation.result)
+  if (bound.kind === 'free') return result
+  const verdict = outputJsonSchema(bound.operation.verdict)
+  return envelopeSchema({ query: echoSchema(bound), result, verdict, source: sourceSchema, priceUsdc: bound.operation.priceUsdc })
+}
+
+const TERMS: JsonSchema = {
+  type: 'object',
+  description: 'Payment required: x402 version 2 terms',
+  properties: { x402Version: { type: 'integer', const: 2 }, accepts: { type: 'array' } },
+  required: ['x402Version', 'accepts'],
+}
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'Why there is no answer; nothing was charged unless `charged` is null',
+  properties: { code: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, charged: { type: ['boolean', 'null'] } },
+  required: ['code', 'status', 'detail', 'charged'],
+}

@@ -1,0 +1,10 @@
+/** What a door needs to let other protocols in: the operations, the one pipeline, the common limit. */
+import type { Pipeline } from '../api/pipeline.ts'
+import type { Catalogue } from './documents/catalogue.ts'
+
+export interface TransportDeps {
+  catalogue: Catalogue
+  pipeline: Pipeline
+  /** Counts a request that the pipeline does not see. @throws ServiceError RATE_LIMITED */
+  admit(address: string): void
+}

@@ -1,0 +1,105 @@
+/** What directories do when they list a service, done with their own library against the running service. */
+import {
+  checkEndpointSchema,
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  discoverOriginSchema,
+  getL3ForOpenAPI,
+  getOpenAPI,
+  getWarningsForFavicon,
+  getWarningsForL2,
+  getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForLegacyWellKnown,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  probeLegacyWellKnown,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+let origin: string
+beforeAll(async () => {
+  service = await startService({ CONTACT_EMAIL: 'ops@example.org' }, 'real')
+  origin = service.app.catalogue.publicUrl
+})
+afterAll(() => service.close())
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
+const literal = (path: string) => path.replace(/\{(\w+)\}/g, '%7B$1%7D')
+
+describe('a directory', () => {
+  it('finds every paid route, priced in USD, and takes nothing free for paid', async () => {
+    const found = await discoverOriginSchema({ target: origin })
+    if (!found.found) throw new Error(found.cause)
+    const told = found.endpoints.map(({ method, path, authMode, price }) => ({ method, path, authMode, price }))
+    const expected = service.app.operations.map((bound) => ({
+      method: bound.operation.method,
+      path: bound.operation.path,
+      authMode: bound.kind === 'paid' ? 'paid' : 'unprotected',
+      price: bound.kind === 'paid' ? bound.operation.priceUsdc : undefined,
+    }))
+    const order = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
+    expect(told.sort(order).map(({ price, ...rest }) => ({ ...rest, price: priceOf(price) }))).toEqual(expected.sort(order))
+  })
+
+  it('has nothing to complain of: documents, routes, guidance, favicon, leftovers of older conventions', async () => {
+    const openApi = (await getOpenAPI(origin))._unsafeUnwrap()
+    if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('openapi.json was not read')
+    const warnings = [
+      ...getWarningsForOpenAPI(openApi),
+      ...getWarningsForL2(checkL2ForOpenAPI(openApi)),
+      ...getWarningsForL4(checkL4ForOpenAPI(openApi)),
+      ...(await getWarningsForFavicon(origin))._unsafeUnwrap(),
+      ...getWarningsForLegacyWellKnown((await probeLegacyWellKnown(origin))._unsafeUnwrap()),
+    ]
+    expect(warnings).toEqual([])
+  })
+
+  it('probes every paid route by its literal template and finds valid terms with input and output schema', async () => {
+    const openApi = (await getOpenAPI(origin))._unsafeUnwrap()
+    if (openApi === null || isOpenApiParseFailure(openApi)) throw new Error('openapi.json was not read')
+    for (const bound of service.app.operations.filter(({ kind }) => kind === 'paid')) {
+      const { method, path } = bound.operation
+      const checked = await checkEndpointSchema({ url: `${origin}${literal(path)}`, probe: true })
+      if (!checked.found) throw new Error(`${path}: ${checked.cause}`)
+      expect(checked.advisories.map((advisory) => advisory.method).sort()).toEqual([method, 'OPTIONS'].sort())
+      expect(checked.advisories.find((advisory) => advisory.method === method)).toMatchObject({
+        authMode: 'paid',
+        paymentOptions: [{ protocol: 'x402', network: 'eip155:84532' }],
+      })
+      expect([path, getWarningsForL3(getL3ForOpenAPI(openApi, path, method))]).toEqual([path, []])
+      const terms: unknown = await (await fetch(`${origin}${literal(path)}`, { method })).json()
+      const verdict = validatePaymentRequiredDetailed(terms)
+      expect([path, verdict.valid, verdict.issues]).toEqual([path, true, []])
+    }
+  })
+})
+
+describe('a probe without a payment', () => {
+  it('gets 402 from the one method of a paid route, 204 from OPTIONS, 405 with Allow from any other', async () => {
+    for (const bound of service.app.operations) {
+      const { method: own, path } = bound.operation
+      const statuses: Record<string, number> = {}
+      for (const method of METHODS) {
+        const response = await fetch(`${origin}${literal(path)}`, { method })
+        statuses[method] = response.status
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
+        if (response.status === 402) expect(response.headers.get('cache-control')).toBe('no-store')
+        if (response.status === 405) expect(response.headers.get('allow')).toContain(own)
+        await response.arrayBuffer()
+      }
+      const others = Object.fromEntries(METHODS.map((method) => [method, 405]))
+      if (bound.kind === 'paid') expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, [own]: 402 }])
+      else if (own === 'GET') expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, GET: statuses.GET, HEAD: statuses.GET }])
+      else expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, POST: 400 }])
+    }
+  })
+})
+
+function priceOf(price: unknown): unknown {
+  if (typeof price === 'object' && price !== null && 'amount' in price) return price.amount
+  return typeof price === 'string' ? price.replace(/^\$| USD$/g, '') : price
+}
