@@ -96,6 +96,8 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error: { code?: string }, request, reply) => {
+    // 404 and 405 come before any fault of the body.
+    if (!takesBody(request)) return answer(request, reply)
     const known =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
         ? new ServiceError('BODY_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
@@ -136,6 +138,11 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     } catch (error) {
       send(reply, problem(error, request), method)
     }
+  }
+
+  function takesBody({ raw }: FastifyRequest): boolean {
+    const path = raw.url!.split('?', 1)[0]!
+    return router(raw.method!, path).kind === 'found' || options.endpoints.some((each) => isAt(each.path, path))
   }
 
   function dispatch(request: FastifyRequest, reply: FastifyReply, url: string, method: string): Reply | Promise<Reply> {
@@ -317,7 +324,7 @@ function answerUnreadable(publicUrl: string) {
   }
 }
 
-/** The packet that overflowed holds no end of a line: it was the URL that never ended. */
+/** The packet that overflowed begins with more than a URL may have: it was the URL that never ended. */
 function isOneLongLine(packet: unknown): boolean {
-  return Buffer.isBuffer(packet) && !packet.includes('\r\n')
+  return Buffer.isBuffer(packet) && !packet.subarray(0, MAX_URL_CHARS).includes('\r\n')
 }

@@ -1,0 +1,466 @@
+/** The HTTP door as callers meet it: routes, methods, paths, limits, headers and problem documents. Contract sections 1, 7 and 8. */
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
+import { type MemoryFacilitator, startMemoryFacilitator } from '../../src/sandbox/facilitator/memory-facilitator.ts'
+import { headerOf, signedPayment, terms } from '../support/payments.ts'
+import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
+import { expectDelivered, expectProblem } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+let facilitator: MemoryFacilitator
+let service: Service
+beforeAll(async () => {
+  facilitator = await startMemoryFacilitator()
+  facilitator.ledger.mint(buyer.address, 100_000_000n)
+  service = await startService({ facilitatorUrl: facilitator.url })
+})
+afterAll(async () => {
+  await service?.stop()
+  await facilitator?.close()
+})
+
+const pay = () => signedPayment(buyer, terms(seller.address))
+const ask = (path: string, asked?: Parameters<Service['ask']>[1]) => service.ask(path, asked)
+
+interface Raw {
+  status: number
+  head: string
+  body: string
+}
+
+/** Sends bytes as they are and reads until the connection closes. */
+function raw(bytes: string, url = service.url): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const split = text.indexOf('\r\n\r\n')
+      resolve({ status: Number(text.slice(9, 12)), head: text.slice(0, split), body: text.slice(split + 4) })
+    })
+  })
+}
+
+const rawGet = (target: string, headers = '') => raw(`GET ${target} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n${headers}\r\n`)
+
+describe('methods', () => {
+  it.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s on a paid GET route is 405, also with a payment: no work, no charge',
+    async (method) => {
+      const before = service.shop.runs
+      for (const headers of [{}, { 'payment-signature': headerOf(await pay()) }] as Record<string, string>[]) {
+        const reply = await ask(TEA, { method, headers })
+        expect(reply.status).toBe(405)
+        expect(reply.headers.get('allow')).toBe('GET, OPTIONS')
+        expect(reply.receipt).toBeNull()
+        if (method !== 'HEAD') expect(reply.json.code).toBe('METHOD_NOT_ALLOWED')
+      }
+      expect(service.shop.runs).toBe(before)
+    },
+  )
+
+  it('OPTIONS is 204 with what a browser needs', async () => {
+    const reply = await ask(TEA, { method: 'OPTIONS', headers: { origin: 'https://agent.test', 'access-control-request-method': 'GET' } })
+    expect(reply.status).toBe(204)
+    expect(reply.bytes).toBe('')
+    expect(reply.headers.get('access-control-allow-methods')).toBe('GET, OPTIONS')
+    expect(reply.headers.get('access-control-allow-headers')).toMatch(/PAYMENT-SIGNATURE/)
+    expect((await ask('/v1/nowhere', { method: 'OPTIONS' })).status).toBe(404)
+  })
+
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'])('%s is 405 as well', async (method) => {
+    const reply = await raw(`${method} ${TEA} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(reply.status).toBe(405)
+    expect(reply.head).toMatch(/allow: GET, OPTIONS/i)
+  })
+
+  it('and path are judged before the body is', async () => {
+    const huge = { method: 'PUT', body: 'x'.repeat(100_000) }
+    expectProblem(await ask(TEA, huge), 405, 'METHOD_NOT_ALLOWED')
+    expectProblem(await ask('/v1/nowhere', { ...huge, headers: { 'content-type': 'nonsense' } }), 404, 'ROUTE_NOT_FOUND')
+  })
+
+  it('a method that does not exist is no HTTP', async () => {
+    const reply = await raw(`BREW ${TEA} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(reply.status).toBe(400)
+    expect(JSON.parse(reply.body)).toMatchObject({ code: 'VALIDATION', charged: false })
+  })
+
+  it('HEAD on a free route is GET without its body', async () => {
+    const [get, head] = [await ask('/v1/health'), await ask('/v1/health', { method: 'HEAD' })]
+    expect([get.status, head.status]).toEqual([200, 200])
+    expect(head.bytes).toBe('')
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.bytes)))
+  })
+
+  it('a free route refuses what it does not know', async () => {
+    expect((await ask('/v1/health', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await ask('/v1/feedback')).headers.get('allow')).toBe('POST, OPTIONS')
+  })
+
+  it('headers do not change the method', async () => {
+    const reply = await ask(TEA, { method: 'POST', headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' } })
+    expect(reply.status).toBe(405)
+  })
+})
+
+describe('paths match exactly', () => {
+  const tricks = [
+    '//v1/shop/items/tea',
+    '/v1//shop/items/tea',
+    '/v1/shop/items//tea',
+    '/v1/shop/items/tea/',
+    '/v1/shop/items/tea//',
+    '/V1/shop/items/tea',
+    '/v1/Shop/items/tea',
+    '/v1/./shop/items/tea',
+    '/v1/../v1/shop/items/tea',
+    '/v1/shop/x/../items/tea',
+    '/%76%31/shop/items/tea',
+    '/v1/sh%6fp/items/tea',
+    '/v1%2fshop%2fitems%2ftea',
+    '/v1/shop%2Fitems/tea',
+    '/v1/%2e/shop/items/tea',
+    '/v1/%2e%2e/v1/shop/items/tea',
+    '\\v1\\shop\\items\\tea',
+    '/v1\\shop/items/tea',
+    '/v1/shop;x/items/tea',
+    '/v1/shop/items;jsessionid=1/tea',
+    '/v1/shop/items/tea/..',
+    '/v1/shop/items/%zz',
+    '/v1/shop/items/%',
+    '/v1/shop/items/%c3%28',
+    'http://shop.test/v1/shop/items/tea',
+    'https://shop.test//v1/shop/items/tea',
+    '/v1/shop/items/tea#/../..',
+    '*',
+  ]
+  it.each(tricks)('%s reaches nothing, paid or not', async (target) => {
+    const before = service.shop.runs
+    for (const headers of ['', `PAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n`]) {
+      const reply = await rawGet(target, headers)
+      // A `#` is no part of a request target, but where a server lets it through it is part of the last segment.
+      expect([400, 404]).toContain(reply.status)
+      expect(reply.body).not.toContain('"result"')
+      expect(JSON.parse(reply.body)).toMatchObject({ charged: false })
+    }
+    expect(service.shop.runs).toBe(before)
+  })
+
+  const inParameter = [
+    'tea;x',
+    'tea%00',
+    'tea%0a',
+    'tea%0d%0aX: 1',
+    'TEA',
+    'tea%20',
+    '%2e%2e',
+    'tea%2f..',
+    'tea%5c',
+    'te\u00e4',
+    '%74ea%3fdetail=full',
+  ]
+  it.each(inParameter)('a parameter %j is judged by its rule, not bent into another', async (parameter) => {
+    const before = service.shop.runs
+    for (const headers of ['', `PAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n`]) {
+      const reply = await rawGet(`/v1/shop/items/${parameter}`, headers)
+      expect([400, 404]).toContain(reply.status)
+      expect(reply.body).not.toContain('"result"')
+    }
+    expect(service.shop.runs).toBe(before)
+  })
+
+  it('a newline in the request line is no HTTP', async () => {
+    const reply = await raw(`GET /v1/shop/\nitems/tea HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(reply.status).toBe(400)
+    expect(reply.body).not.toContain('"result"')
+  })
+
+  it('an encoded letter in a parameter is that letter: one path, one question', async () => {
+    const payment = await pay()
+    const bought = await ask('/v1/shop/items/%74ea', { payment })
+    expectDelivered(bought)
+    expect((await ask(TEA, { payment })).bytes).toBe(bought.bytes)
+  })
+
+  it.each([
+    ['x-original-url', TEA],
+    ['x-rewrite-url', TEA],
+    ['x-forwarded-prefix', '/v1/shop'],
+    ['x-forwarded-uri', TEA],
+  ])('%s does not lead elsewhere', async (name, value) => {
+    expectProblem(await ask('/v1/nowhere', { headers: { [name]: value } }), 404, 'ROUTE_NOT_FOUND')
+    expect((await ask('/v1/health', { headers: { [name]: value } })).json).toHaveProperty('upstreams')
+  })
+})
+
+describe('an unpaid request', () => {
+  it.each([
+    ['/v1/shop/items/{number}'],
+    ['/v1/shop/items/%7Bnumber%7D'],
+    ['/v1/shop/items/%7bnumber%7d'],
+    ['/v1/shop/items/:number'],
+    ['/v1/shop/search'],
+    ['/v1/shop/items/tea'],
+  ])('for %s gets the price', async (path) => {
+    const reply = await ask(path)
+    expect(reply.status).toBe(402)
+    expect(reply.json).toEqual(JSON.parse(JSON.stringify(reply.terms)))
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
+    expect(reply.terms).toMatchObject({
+      x402Version: 2,
+      // Clients encode braces on their way here.
+      resource: {
+        url: `https://shop.test${new URL(path, service.url).pathname}`,
+        serviceName: 'UK Intelligence',
+        mimeType: 'application/json',
+      },
+      accepts: [terms(seller.address)],
+      extensions: { bazaar: { info: {}, schema: {} } },
+    })
+    expect(reply.terms!.accepts).toHaveLength(1)
+  })
+
+  it('without the body that a route needs gets the price; with a broken one it does not', async () => {
+    const path = '/v1/shop/orders'
+    expect((await ask(path, { method: 'POST' })).status).toBe(402)
+    expect((await ask(path, { method: 'POST', body: '{}' })).status).toBe(402)
+    expectProblem(await ask(path, { method: 'POST', body: '{"item":"t"}' }), 400, 'VALIDATION')
+    expectProblem(await ask(path, { method: 'POST', body: '{"item":' }), 400, 'VALIDATION')
+    expectProblem(await ask(path, { method: 'POST', body: '["item"]' }), 400, 'VALIDATION')
+    expectProblem(
+      await ask(path, { method: 'POST', body: '{"item":"tea"}', headers: { 'content-type': 'text/plain' } }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    )
+    expectProblem(
+      await ask(path, { method: 'POST', body: '{"item":"tea"}', headers: { 'content-type': 'json' } }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    )
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['?limitt=3&q=tea', 'limitt', /did you mean limit/i],
+    ['?q=tea&q=coffee', 'q', /more than once/],
+    ['?q=', 'q', /empty/],
+    ['?q=t', 'q', /./],
+    ['?q=tea&limit=6', 'limit', /1 to 5/],
+    ['?q=tea&limit=1e0', 'limit', /integer/],
+    ['?q=tea&limit=%2B1', 'limit', /integer/],
+    ['?q=tea&limit=', 'limit', /empty/],
+    ['?__proto__=1&q=tea', '__proto__', /not known/],
+    ['?constructor=1&q=tea', 'constructor', /not known/],
+  ])('with %s is told what is wrong, not what it costs', async (query, field, message) => {
+    const reply = await ask(`/v1/shop/search${query}`)
+    expectProblem(reply, 400, 'VALIDATION')
+    const errors = reply.json.errors as { field: string; in: string; message: string }[]
+    expect(errors[0]).toMatchObject({ field, in: 'query' })
+    expect(`${errors[0]!.message} ${String(reply.json.hint)}`).toMatch(message)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['Accept: text/html, as a browser', { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }],
+    ['Range: bytes=0-10', { range: 'bytes=0-10' }],
+    ['If-None-Match: *', { 'if-none-match': '*' }],
+    ['an invented receipt', { 'payment-response': 'e30=' }],
+    ['a bearer token', { authorization: 'Bearer admin' }],
+    ['a forwarded loopback address', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('with %s is still 402 in JSON', async (_, headers) => {
+    const reply = await ask(TEA, { headers })
+    expect(reply.status).toBe(402)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(reply.json).not.toHaveProperty('result')
+  })
+
+  it('never causes work', () => {
+    expect(service.shop.running).toBe(0)
+  })
+})
+
+describe('limits', () => {
+  const path = '/v1/shop/orders'
+  it('a body over 16 KiB is 413, feedback over 8 KiB too', async () => {
+    const body = (size: number) => JSON.stringify({ item: 'x'.repeat(size - 11) })
+    expectProblem(await ask(path, { method: 'POST', body: body(16 * 1024) }), 400, 'VALIDATION')
+    expectProblem(await ask(path, { method: 'POST', body: body(16 * 1024 + 1) }), 413, 'BODY_TOO_LARGE')
+    expectProblem(await ask(path, { method: 'POST', body: 'x'.repeat(200_000) }), 413, 'BODY_TOO_LARGE')
+    const message = JSON.stringify({ message: 'x'.repeat(8 * 1024) })
+    expectProblem(await ask('/v1/feedback', { method: 'POST', body: message }), 413, 'BODY_TOO_LARGE')
+  })
+
+  it('a body of no declared length is counted as it comes', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sending = httpRequest(
+        `${service.url}${path}`,
+        { method: 'POST', headers: { 'content-type': 'application/json' } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode!)
+        },
+      )
+      sending.on('error', reject)
+      for (let chunk = 0; chunk < 20; chunk += 1) sending.write('x'.repeat(1024))
+      sending.end()
+    })
+    expect(status).toBe(413)
+  })
+
+  it('a URL over 8 KiB is 414, however much longer', async () => {
+    const target = (length: number) => `/v1/shop/search?q=${'x'.repeat(length - 18)}`
+    expect((await rawGet(target(8192))).status).toBe(400)
+    for (const length of [8193, 20_000, 60_000]) {
+      const reply = await rawGet(target(length))
+      expect(reply.status).toBe(414)
+      expect(JSON.parse(reply.body)).toMatchObject({ code: 'URL_TOO_LONG' })
+    }
+  })
+
+  it('headers over 32 KiB are 431', async () => {
+    const many = (bytes: number) => Array.from({ length: bytes / 1024 }, (_, index) => `X-${index}: ${'y'.repeat(1014)}\r\n`).join('')
+    expect((await rawGet(TEA, many(30 * 1024))).status).toBe(402)
+    for (const bytes of [34 * 1024, 60 * 1024]) {
+      const reply = await rawGet(TEA, many(bytes))
+      expect(reply.status).toBe(431)
+      expect(JSON.parse(reply.body)).toMatchObject({ code: 'HEADERS_TOO_LARGE', type: 'https://shop.test/docs/errors#headers_too_large' })
+    }
+  })
+
+  it('too many requests are 429 with the fields that say when to return', async () => {
+    const small = await startService({ facilitatorUrl: facilitator.url, environment: { RATE_LIMITS: 'address:60/3,free:2,feedback:1' } })
+    try {
+      const replies: Reply[] = []
+      for (let count = 0; count < 4; count += 1) replies.push(await small.ask(TEA))
+      expect(replies.map((reply) => reply.status)).toEqual([402, 402, 402, 429])
+      const limited = replies[3]!
+      expectProblem(limited, 429, 'RATE_LIMITED')
+      expect(limited.headers.get('retry-after')).toBe('1')
+      expect(limited.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
+      expect(limited.headers.get('ratelimit')).toBe('"address";r=0;t=1')
+    } finally {
+      await small.stop()
+    }
+  })
+
+  it('feedback has a limit of its own', async () => {
+    const small = await startService({ facilitatorUrl: facilitator.url, environment: { RATE_LIMITS: 'address:1000,feedback:1' } })
+    try {
+      const send = () => small.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' })
+      expect(await send()).toMatchObject({ status: 200, json: { received: true } })
+      expectProblem(await send(), 429, 'RATE_LIMITED')
+    } finally {
+      await small.stop()
+    }
+  })
+
+  it('forwarded addresses count only from a proxy that is trusted', async () => {
+    const environment = { RATE_LIMITS: 'address:60/1' }
+    for (const [trusted, second] of [
+      ['', 429],
+      ['127.0.0.1', 402],
+    ] as const) {
+      const small = await startService({ facilitatorUrl: facilitator.url, environment: { ...environment, TRUST_PROXY: trusted } })
+      try {
+        await small.ask(TEA, { headers: { 'x-forwarded-for': '203.0.113.1' } })
+        expect((await small.ask(TEA, { headers: { 'x-forwarded-for': '203.0.113.2' } })).status).toBe(second)
+      } finally {
+        await small.stop()
+      }
+    }
+  })
+})
+
+describe('every answer', () => {
+  it('may be read by any page, says where the documents are, and has an id', async () => {
+    const ids = new Set<string>()
+    for (const [path, asked] of [
+      [TEA, {}],
+      ['/v1/nowhere', {}],
+      ['/v1/health', {}],
+      [TEA, { payment: await pay() }],
+      [TEA, { method: 'OPTIONS' }],
+    ] as const) {
+      const { headers } = await ask(path, asked)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-expose-headers')).toMatch(/PAYMENT-REQUIRED.*PAYMENT-RESPONSE/)
+      expect(headers.get('link')).toMatch(/rel="service-desc".*rel="service-doc".*rel="status"/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      ids.add(headers.get('x-request-id')!)
+    }
+    expect(ids.size).toBe(5)
+  })
+
+  it('that is a problem has the same members in the same order, and a code of the catalogue with its page', async () => {
+    const replies = [
+      await ask('/v1/nowhere'),
+      await ask(TEA, { method: 'PUT' }),
+      await ask('/v1/shop/items/NO'),
+      await ask('/v1/shop/search?x=1'),
+      await ask(TEA, { headers: { 'payment-signature': '???' } }),
+      await ask('/v1/shop/items/broken', { payment: await pay() }),
+      await ask('/v1/shop/items/unknown', { payment: await pay() }),
+    ]
+    expect(replies.map((reply) => reply.status)).toEqual([404, 405, 400, 400, 400, 500, 404])
+    for (const reply of replies) {
+      expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+      expect(Object.keys(reply.json)).toEqual([
+        'type',
+        'title',
+        'status',
+        'detail',
+        'instance',
+        'code',
+        'errors',
+        'hint',
+        'charged',
+        'retryable',
+        'request_id',
+      ])
+      const { code, type, status, request_id: id, charged } = reply.json as Record<string, string>
+      expect(ERROR_CATALOGUE).toHaveProperty(code!)
+      expect(type).toBe(`https://shop.test/docs/errors#${code!.toLowerCase()}`)
+      expect(status).toBe(reply.status)
+      expect(id).toBe(reply.headers.get('x-request-id'))
+      expect(charged).toBe(false)
+      expect(reply.bytes).not.toMatch(/\.ts|node_modules|SELECT|stack/)
+    }
+  })
+
+  it('while the house closes is a problem document that says when to return, and the last on its connection', async () => {
+    const closing = await startService({ facilitatorUrl: facilitator.url })
+    const held = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    closing.shop.hold = held.promise
+    closing.shop.onRun = () => started.resolve()
+    const running = closing.ask('/v1/shop/items/slow', { payment: await pay() })
+    // A connection that is kept busy across the closing: its second request arrives when the door is shut.
+    const socket = connect(Number(new URL(closing.url).port), '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    socket.write(`GET /v1/shop/items/slow HTTP/1.1\r\nHost: x\r\nPAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n\r\n`)
+    await started.promise
+    while (closing.shop.running < 2) await new Promise((resolve) => setImmediate(resolve))
+    socket.write(`GET ${TEA} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const stopped = closing.stop()
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    held.resolve()
+    expectDelivered(await running)
+    await ended
+    await stopped
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(text.match(/HTTP\/1\.1 \d+/g)!.every((line) => ['HTTP/1.1 200', 'HTTP/1.1 503'].includes(line))).toBe(true)
+    expect(text).toMatch(/connection: close/i)
+  })
+})
