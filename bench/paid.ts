@@ -1,0 +1,52 @@
+/** A paid, cached verdict through the gate and its durable ledger against the official middleware, which keeps nothing. */
+import { join } from 'node:path'
+import { type Bench, compareServers, describeComparison } from './harness.ts'
+import { paymentHeaders, requirementsOf } from './support/payments.ts'
+import { BENCH_COMPANY } from './support/seed.ts'
+import { startService } from './support/service.ts'
+
+const PATH = `/v1/company/${BENCH_COMPANY}/verdict`
+const server = (name: string) => join(import.meta.dirname, 'servers', `${name}.ts`)
+
+/** The service's terms and one paid answer. */
+async function captured() {
+  const service = await startService()
+  try {
+    const requirements = requirementsOf(await fetch(`${service.url}${PATH}`))
+    const paid = await fetch(`${service.url}${PATH}`, { headers: paymentHeaders(requirements)() })
+    const body = await paid.text()
+    if (paid.status !== 200) throw new Error(`the service answered ${paid.status}: ${body}`)
+    return { requirements, body }
+  } finally {
+    await service.close()
+  }
+}
+
+export const bench: Bench = {
+  name: 'paid',
+  title:
+    'paid cached verdict at 32 connections, durable ledger, against the official Hono middleware without any; instant facilitator in both',
+  async run() {
+    const { requirements, body } = await captured()
+    const load = { path: PATH, expectStatus: 200, nextHeaders: paymentHeaders(requirements) }
+    const compared = await compareServers({
+      connections: 32,
+      contenders: [
+        { name: '@x402/hono', script: server('hono'), input: { body, requirements }, ...load },
+        { name: 'ukintel', script: server('service'), ...load },
+      ],
+    })
+    const [, ours] = compared
+    return [
+      { name: 'cpu', value: ours!.cpuRatio, unit: 'ratio', aim: null, tolerance: 0.15, detail: {} },
+      {
+        name: 'requests',
+        value: ours!.ratio,
+        unit: 'ratio',
+        aim: { atLeast: 1 },
+        tolerance: 0.2,
+        detail: { ...describeComparison(compared), bytes: `${Buffer.byteLength(body)} of body` },
+      },
+    ]
+  },
+}

@@ -1,0 +1,33 @@
+/** Payments of the right shape, each with a nonce of its own. Nobody signed them: the instant facilitator does not look. */
+import { randomBytes } from 'node:crypto'
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentRequirements } from '@x402/core/types'
+
+const PAYER = '0x2222222222222222222222222222222222222222'
+const hex = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`
+
+/** The terms of a 402. */
+export function requirementsOf(response: Response): PaymentRequirements {
+  return decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '').accepts[0]!
+}
+
+export function paymentHeaders(accepted: PaymentRequirements): () => Record<string, string> {
+  const validBefore = () => String(Math.floor(Date.now() / 1000) + accepted.maxTimeoutSeconds)
+  return () => ({
+    'payment-signature': encodePaymentSignatureHeader({
+      x402Version: 2,
+      accepted,
+      payload: {
+        signature: hex(65),
+        authorization: {
+          from: PAYER,
+          to: accepted.payTo,
+          value: accepted.amount,
+          validAfter: '0',
+          validBefore: validBefore(),
+          nonce: hex(32),
+        },
+      },
+    }),
+  })
+}
