@@ -1,7 +1,7 @@
 /** A paid, cached verdict through the gate and its durable ledger against the official middleware, which keeps nothing. */
 import { join } from 'node:path'
 import { type Bench, compareServers, describeComparison } from './harness.ts'
-import { paymentHeaders, requirementsOf } from './support/payments.ts'
+import { paymentHeaders, termsOf } from './support/payments.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startService } from './support/service.ts'
 
@@ -12,11 +12,11 @@ const server = (name: string) => join(import.meta.dirname, 'servers', `${name}.t
 async function captured() {
   const service = await startService()
   try {
-    const requirements = requirementsOf(await fetch(`${service.url}${PATH}`))
-    const paid = await fetch(`${service.url}${PATH}`, { headers: paymentHeaders(requirements)() })
+    const terms = termsOf(await fetch(`${service.url}${PATH}`))
+    const paid = await fetch(`${service.url}${PATH}`, { headers: paymentHeaders(terms, true)() })
     const body = await paid.text()
     if (paid.status !== 200) throw new Error(`the service answered ${paid.status}: ${body}`)
-    return { requirements, body }
+    return { terms, body }
   } finally {
     await service.close()
   }
@@ -27,13 +27,17 @@ export const bench: Bench = {
   title:
     'paid cached verdict at 32 connections, durable ledger, against the official Hono middleware without any; instant facilitator in both',
   async run() {
-    const { requirements, body } = await captured()
-    const load = { path: PATH, expectStatus: 200, nextHeaders: paymentHeaders(requirements) }
+    const { terms, body } = await captured()
+    const load = { path: PATH, expectStatus: 200 }
+    const echoed = paymentHeaders(terms, true)
+    const lean = paymentHeaders(terms, false)
     const compared = await compareServers({
       connections: 32,
       contenders: [
-        { name: '@x402/hono', script: server('hono'), input: { body, requirements }, ...load },
-        { name: 'ukintel', script: server('service'), ...load },
+        { name: '@x402/hono', script: server('hono'), input: { body, terms, extended: true }, ...load, nextHeaders: echoed },
+        { name: 'ukintel', script: server('service'), ...load, nextHeaders: echoed },
+        { name: '@x402/hono lean', script: server('hono'), input: { body, terms, extended: false }, ...load, nextHeaders: lean },
+        { name: 'ukintel lean', script: server('service'), ...load, nextHeaders: lean },
       ],
     })
     const [, ours] = compared

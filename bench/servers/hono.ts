@@ -1,7 +1,8 @@
 /** The official Hono middleware in front of bytes that were handed in: no claims, no ledger, nothing survives a crash. */
 import { serve } from '@hono/node-server'
-import type { PaymentRequirements } from '@x402/core/types'
+import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { bazaarResourceServerExtension } from '@x402/extensions/bazaar'
 import { paymentMiddleware, x402ResourceServer } from '@x402/hono'
 import { Hono } from 'hono'
 import { instantFacilitator } from '../support/instant-facilitator.ts'
@@ -10,17 +11,26 @@ import { serveBench } from '../support/server.ts'
 interface Input {
   body: string
   /** What the service asks for the same. */
-  requirements: PaymentRequirements
+  terms: PaymentRequired
+  /** Whether the discovery and payment-identifier extensions are declared, as the service does. */
+  extended: boolean
 }
 
-await serveBench(async ({ body, requirements }: Input) => {
-  const { network, payTo, amount, asset, extra, maxTimeoutSeconds } = requirements
+await serveBench(async ({ body, terms, extended }: Input) => {
+  const { network, payTo, amount, asset, extra, maxTimeoutSeconds } = terms.accepts[0]!
+  const { url: _, ...listing } = terms.resource
   const resources = new x402ResourceServer(instantFacilitator(network)).register(network, new ExactEvmScheme())
+  if (extended) resources.registerExtension(bazaarResourceServerExtension)
   const app = new Hono()
   const price = { amount, asset, extra }
   app.use(
     paymentMiddleware(
-      { 'GET /v1/company/:number/verdict': { accepts: { scheme: 'exact', network, payTo, price, maxTimeoutSeconds } } },
+      {
+        'GET /v1/company/:number/verdict': {
+          accepts: { scheme: 'exact', network, payTo, price, maxTimeoutSeconds },
+          ...(extended ? { ...listing, extensions: terms.extensions ?? {} } : {}),
+        },
+      },
       resources,
     ),
   )
