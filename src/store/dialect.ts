@@ -1,6 +1,7 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type ColumnDataType, type Dialect, type Kysely, PostgresAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 /** Column types that have no common name. */
 export function types(db: Kysely<unknown>): { bytes: ColumnDataType } {
@@ -30,18 +31,41 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 
 /** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
 function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
+  const prepare = preparedStatements(database)
   return {
     prepare(text) {
       // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
-      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text)
+      const { statement, reader } = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => statement.all(...(parameters as never[])),
         run: (parameters) => statement.run(...(parameters as never[])),
-        iterate: (parameters) => statement.iterate(...(parameters as never[])) as IterableIterator<never>,
+        // Iterating takes turns with other queries, which may be of the same text.
+        iterate: (parameters) => database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<never>,
       }
     },
     close: () => database.close(),
+  }
+}
+
+const MAX_PREPARED = 200
+
+interface Prepared {
+  statement: StatementSync
+  /** Whether it returns rows. */
+  reader: boolean
+}
+
+/** Statements by their text, prepared once; the ones longest unused are forgotten. */
+export function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
+  const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
+  return (text) => {
+    const held = known.get(text)
+    if (held) return held
+    const statement = database.prepare(text)
+    const prepared = { statement, reader: statement.columns().length > 0 }
+    known.set(text, prepared)
+    return prepared
   }
 }
 

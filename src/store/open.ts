@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { sqliteDialect, sqlitePragmas } from './dialect.ts'
+import { preparedStatements, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import type { RunStatement } from './ledger/statements.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
 import { mainMigrations } from './migrations/index.ts'
 import type { LedgerTables, MainTables } from './schema.ts'
@@ -28,23 +29,35 @@ export async function openStore(options: { databaseUrl: string | null; dataDir: 
 
 async function openSqlite(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
-  const open = <T>(file: string, synchronous: 'NORMAL' | 'FULL') => {
+  const open = (file: string, synchronous: 'NORMAL' | 'FULL') => {
     const database = new DatabaseSync(join(dataDir, file))
     database.exec(sqlitePragmas(synchronous))
-    return new Kysely<T>({ dialect: sqliteDialect(database) })
+    return database
   }
-  const main = open<MainTables>('ukintel.db', 'NORMAL')
-  const ledger = open<LedgerTables>('ledger.db', 'FULL')
+  const main = new Kysely<MainTables>({ dialect: sqliteDialect(open('ukintel.db', 'NORMAL')) })
+  const ledgerFile = open('ledger.db', 'FULL')
+  const ledger = new Kysely<LedgerTables>({ dialect: sqliteDialect(ledgerFile) })
   await migrate(main, mainMigrations, 'main')
   await migrate(ledger, ledgerMigrations, 'ledger')
   return {
     engine: 'sqlite',
     main,
-    ledger: { read: ledger, write: groupCommit(ledger) },
+    ledger: { read: ledger, write: groupCommit(ledger, runOnSqlite(ledgerFile)) },
     async close() {
       await ledger.destroy()
       await main.destroy()
     },
+  }
+}
+
+/** Without a promise: SQLite answers at once. */
+function runOnSqlite(database: DatabaseSync): RunStatement {
+  const prepare = preparedStatements(database)
+  return (statement, parameters) => {
+    const { statement: prepared, reader } = prepare(statement.sql)
+    const values = statement.bind(parameters) as never[]
+    if (reader) return { rows: prepared.all(...values), changes: 0 }
+    return { rows: [], changes: Number(prepared.run(...values).changes) }
   }
 }
 

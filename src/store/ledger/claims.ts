@@ -2,9 +2,10 @@
  * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
  * function's promise resolves only when its change is on disk. Contract section 7.
  */
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { Store } from '../open.ts'
-import type { ClaimsTable, LedgerTables } from './schema.ts'
+import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
+import { compileOnce } from './statements.ts'
 
 export type ClaimRow = Selectable<ClaimsTable>
 export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
@@ -48,6 +49,7 @@ export interface Claims {
 
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   const { read, write } = ledger
+  const hot = hotStatements(read)
 
   return {
     find: async (key) => (await read.selectFrom('claims').selectAll().where(matching(key)).executeTakeFirst()) ?? null,
@@ -92,15 +94,9 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       }),
 
     beginSettling: (held, answer) =>
-      write(async (tx) => {
-        const result = await tx
-          .updateTable('claims')
-          .set({ state: 'settling', answer_status: answer.status, answer_body: answer.body, lease_until_ms: answer.leaseUntilMs })
-          .where(matching(held))
-          .where('fence', '=', held.fence)
-          .where('state', '=', 'claimed')
-          .executeTakeFirst()
-        return result.numUpdatedRows > 0n
+      write(async (_, run) => {
+        const change = { answer_status: answer.status, answer_body: answer.body, lease_until_ms: answer.leaseUntilMs }
+        return (await run(hot.beginSettling, { ...held, ...change })).changes > 0
       }),
 
     endLease: (held, nowMs) =>
@@ -115,27 +111,10 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       }),
 
     settle: (row, receipt, txHash, nowMs) =>
-      write(async (tx) => {
-        await tx
-          .updateTable('claims')
-          .set({ state: 'settled', receipt, failure: null })
-          .where(matching(row))
-          .where('fingerprint', '=', row.fingerprint)
-          .where('state', 'in', ['settling', 'failed'])
-          .execute()
-        await tx
-          .insertInto('payments')
-          .values({
-            ...heldOf(row),
-            operation: row.operation,
-            fingerprint: row.fingerprint,
-            amount_atomic: row.amount_atomic,
-            pay_to: row.pay_to,
-            tx_hash: txHash,
-            settled_ms: nowMs,
-          })
-          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
-          .execute()
+      write(async (_, run) => {
+        const settled = { ...row, receipt, tx_hash: txHash, settled_ms: nowMs }
+        await run(hot.settle, settled)
+        await run(hot.recordPayment, settled)
       }),
 
     fail: (held, reason) =>
@@ -203,6 +182,75 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     },
   }
 }
+
+/** The three writes of an ordinary payment. */
+function hotStatements(db: Kysely<LedgerTables>) {
+  const key = ['network', 'asset', 'payer', 'nonce'] as const
+  return {
+    claim: compileOnce<ClaimRow>((row) =>
+      db
+        .insertInto('claims')
+        .values(Object.fromEntries(CLAIM_COLUMNS.map((name) => [name, row[name]])) as unknown as ClaimRow)
+        .onConflict((conflict) => conflict.columns(key).doNothing()),
+    ),
+    beginSettling: compileOnce<Held & Pick<ClaimRow, 'answer_status' | 'answer_body' | 'lease_until_ms'>>((row) =>
+      db
+        .updateTable('claims')
+        .set({ state: 'settling', answer_status: row.answer_status, answer_body: row.answer_body, lease_until_ms: row.lease_until_ms })
+        .where(matching(row))
+        .where('fence', '=', row.fence)
+        .where('state', '=', 'claimed'),
+    ),
+    settle: compileOnce<ClaimRow>((row) =>
+      db
+        .updateTable('claims')
+        .set({ state: 'settled', receipt: row.receipt, failure: null })
+        .where(matching(row))
+        .where('fingerprint', '=', row.fingerprint)
+        .where('state', 'in', ['settling', 'failed']),
+    ),
+    recordPayment: compileOnce<PaymentsTable>((row) =>
+      db
+        .insertInto('payments')
+        .values({
+          ...heldOf(row),
+          operation: row.operation,
+          fingerprint: row.fingerprint,
+          amount_atomic: row.amount_atomic,
+          pay_to: row.pay_to,
+          tx_hash: row.tx_hash,
+          settled_ms: row.settled_ms,
+        })
+        .onConflict((conflict) => conflict.columns(key).doNothing()),
+    ),
+  }
+}
+
+const CLAIM_COLUMNS = [
+  'network',
+  'asset',
+  'payer',
+  'nonce',
+  'fingerprint',
+  'operation',
+  'state',
+  'owner',
+  'lease_until_ms',
+  'fence',
+  'payment_id',
+  'signature_key',
+  'amount_atomic',
+  'pay_to',
+  'valid_before_s',
+  'payload_json',
+  'requirements_json',
+  'answer_status',
+  'answer_body',
+  'receipt',
+  'failure',
+  'created_ms',
+  'expires_ms',
+] as const satisfies readonly (keyof ClaimsTable)[]
 
 function heldOf({ network, asset, payer, nonce }: ClaimKeyColumns): ClaimKeyColumns {
   return { network, asset, payer, nonce }

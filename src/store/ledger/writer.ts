@@ -1,14 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { LedgerTables } from '../schema.ts'
+import { type RunStatement, runBy } from './statements.ts'
 
 /**
  * Runs one unit of ledger work. When the promise resolves the work is on disk. The work must be a single statement or safe to keep
  * when a later statement of it throws: on SQLite units of concurrent calls share one commit.
  */
-export type LedgerWriter = <T>(work: (tx: Transaction<LedgerTables>) => Promise<T>) => Promise<T>
+export type LedgerWriter = <T>(work: Work<T>) => Promise<T>
+
+/** `run` is for statements compiled once, `tx` for everything else; both are the same transaction. */
+type Work<T> = (tx: Transaction<LedgerTables>, run: RunStatement) => Promise<T>
 
 interface Unit {
-  work: (tx: Transaction<LedgerTables>) => Promise<unknown>
+  work: Work<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -17,9 +21,9 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 /**
  * Group commit for SQLite: a commit with synchronous=FULL blocks for a third of a millisecond, so units that wait while one commit
- * runs share the next. A unit that throws is reported to its caller alone; no caller hears of success before the commit.
+ * runs share the next. A unit that throws is reported to its caller alone; no caller hears of success before the commit. `direct` runs statements on the connection that `db` has, without Kysely between.
  */
-export function groupCommit(db: Kysely<LedgerTables>): LedgerWriter {
+export function groupCommit(db: Kysely<LedgerTables>, direct?: RunStatement): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
 
@@ -30,9 +34,10 @@ export function groupCommit(db: Kysely<LedgerTables>): LedgerWriter {
       const outcomes: Outcome[] = []
       try {
         await db.transaction().execute(async (tx) => {
+          const run = direct ?? runBy(tx)
           for (const unit of batch) {
             outcomes.push(
-              await unit.work(tx).then(
+              await unit.work(tx, run).then(
                 (value): Outcome => ({ ok: true, value }),
                 (error: unknown): Outcome => ({ ok: false, error }),
               ),
@@ -52,7 +57,7 @@ export function groupCommit(db: Kysely<LedgerTables>): LedgerWriter {
     running = false
   }
 
-  return <T>(work: (tx: Transaction<LedgerTables>) => Promise<T>) =>
+  return <T>(work: Work<T>) =>
     new Promise<T>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running) return
@@ -64,5 +69,5 @@ export function groupCommit(db: Kysely<LedgerTables>): LedgerWriter {
 
 /** PostgreSQL commits concurrent transactions together by itself. */
 export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
-  return (work) => db.transaction().execute(work)
+  return (work) => db.transaction().execute((tx) => work(tx, runBy(tx)))
 }
