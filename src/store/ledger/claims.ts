@@ -56,13 +56,8 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     async claim(row) {
       for (;;) {
-        const known = await write(async (tx) => {
-          const inserted = await tx
-            .insertInto('claims')
-            .values(row)
-            .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'nonce']).doNothing())
-            .executeTakeFirst()
-          if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return null
+        const known = await write(async (tx, run) => {
+          if ((await run(hot.claim, row)).changes > 0) return null
           return (await tx.selectFrom('claims').selectAll().where(matching(row)).executeTakeFirst()) ?? 'released'
         })
         // Another replica released the claim between the two statements: PostgreSQL shows each of them what was committed before it.
