@@ -1,7 +1,8 @@
 /** Opens the store. The only file that imports a database driver. */
-import { mkdirSync } from 'node:fs'
+import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -20,7 +21,7 @@ export interface Store {
 }
 
 /**
- * SQLite in `dataDir` (two files: everything, and the ledger with synchronous=FULL), or PostgreSQL when a URL is given.
+ * SQLite in `dataDir` (two files: everything, and the ledger, each write of which is on disk before it counts), or PostgreSQL when a URL is given.
  * Brings the schema up to date before it returns; several processes may do so at once.
  */
 export async function openStore(options: { databaseUrl: string | null; dataDir: string }): Promise<Store> {
@@ -39,16 +40,37 @@ async function openSqlite(dataDir: string): Promise<Store> {
   const ledger = new Kysely<LedgerTables>({ dialect: sqliteDialect(ledgerFile) })
   await migrate(main, mainMigrations, 'main')
   await migrate(ledger, ledgerMigrations, 'ledger')
+  const journal = openJournal(dataDir, 'ledger.db')
+  // From here on the ledger's writer waits for the disk itself, without holding up everything else.
+  ledgerFile.exec('PRAGMA synchronous=NORMAL')
   return {
     engine: 'sqlite',
     main,
-    ledger: { read: ledger, write: groupCommit(ledger, runOnSqlite(ledgerFile)) },
+    ledger: { read: ledger, write: groupCommit(ledger, { run: runOnSqlite(ledgerFile), sync: journal.sync }) },
     async close() {
+      journal.close()
       await ledger.destroy()
       await main.destroy()
     },
   }
 }
+
+/**
+ * The write-ahead log of an open database: with `synchronous=NORMAL` a commit has written it, and syncing it makes the commit as durable
+ * as `synchronous=FULL` does. SQLite holds no locks on this file, so that a handle of our own is harmless.
+ */
+function openJournal(dataDir: string, file: string): { sync(): Promise<void>; close(): void } {
+  const journal = openSync(join(dataDir, `${file}-wal`), 'r+')
+  // The log's name must outlast the power supply as well; SQLite would see to that with the first commit it syncs itself.
+  if (process.platform !== 'win32') {
+    const folder = openSync(dataDir, 'r')
+    fsyncSync(folder)
+    closeSync(folder)
+  }
+  return { sync: () => syncData(journal), close: () => closeSync(journal) }
+}
+
+const syncData = promisify(fdatasync)
 
 /** Without a promise: SQLite answers at once. */
 function runOnSqlite(database: DatabaseSync): RunStatement {

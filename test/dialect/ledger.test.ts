@@ -161,3 +161,32 @@ it('the SQLite ledger commits concurrent calls together', async () => {
   expect(await db.selectFrom('payments').select('nonce').execute()).toHaveLength(200)
   await db.destroy()
 })
+
+it('the SQLite ledger reports a unit only when its group is on disk, and a disk that fails to all of the group', async () => {
+  const db = new Kysely<LedgerTables>({ dialect: sqliteDialect(new DatabaseSync(':memory:')) })
+  await ledgerMigrations['0001_claims']!.up(db)
+  const syncs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let count = 0
+  const write = groupCommit(db, {
+    sync: () => {
+      asked[count]!.resolve()
+      return syncs[count++]!.promise
+    },
+  })
+  const insert = (nonce: string) => write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
+
+  const reported: string[] = []
+  const first = insert('first').then(() => reported.push('first'))
+  await asked[0]!.promise
+  expect(await db.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'first' }])
+  expect(reported).toEqual([])
+  const others = Promise.allSettled([insert('second'), insert('third')])
+  syncs[0]!.resolve()
+  await first
+  expect(reported).toEqual(['first'])
+  await asked[1]!.promise
+  syncs[1]!.reject(new Error('the disk is gone'))
+  expect((await others).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
+  await db.destroy()
+})

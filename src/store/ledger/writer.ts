@@ -19,11 +19,18 @@ interface Unit {
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
+interface GroupCommitOptions {
+  /** Runs statements on the connection that `db` has, without Kysely between. */
+  run?: RunStatement
+  /** Puts what is committed on disk. Omitted: a commit is on disk when it returns. */
+  sync?: () => Promise<void>
+}
+
 /**
- * Group commit for SQLite: a commit with synchronous=FULL blocks for a third of a millisecond, so units that wait while one commit
- * runs share the next. A unit that throws is reported to its caller alone; no caller hears of success before the commit. `direct` runs statements on the connection that `db` has, without Kysely between.
+ * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
+ * share the next. A unit that throws is reported to its caller alone; no caller hears of success before its group is on disk (ADR 0080).
  */
-export function groupCommit(db: Kysely<LedgerTables>, direct?: RunStatement): LedgerWriter {
+export function groupCommit(db: Kysely<LedgerTables>, { run: direct, sync }: GroupCommitOptions = {}): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
 
@@ -44,6 +51,7 @@ export function groupCommit(db: Kysely<LedgerTables>, direct?: RunStatement): Le
             )
           }
         })
+        await sync?.()
       } catch (error) {
         for (const unit of batch) unit.reject(error)
         continue
