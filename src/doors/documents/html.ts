@@ -17,8 +17,7 @@ export interface Page {
   here: '/' | '/docs/api' | '/docs/errors'
   /** HTML of the main part. */
   main: string
-  /** Further stylesheets and scripts of this origin. */
-  styles?: readonly string[]
+  /** Scripts of this origin. */
   scripts?: readonly string[]
 }
 
@@ -28,7 +27,7 @@ const NAVIGATION = [
   ['/docs/errors', 'Errors'],
 ] as const
 
-export function renderPage({ title, description, here, main, styles = [], scripts = [] }: Page): string {
+export function renderPage({ title, description, here, main, scripts = [] }: Page): string {
   const links = NAVIGATION.map(
     ([path, name]) => `<li><a href="${path}"${path === here ? ' aria-current="page"' : ''}>${name}</a></li>`,
   ).join('')
@@ -43,7 +42,7 @@ export function renderPage({ title, description, here, main, styles = [], script
 <link rel="icon" href="/favicon.ico" sizes="any">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/page.css">
-${styles.map((path) => `<link rel="stylesheet" href="${path}">\n`).join('')}</head>
+</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="brand" href="/">${SERVICE_TITLE.replace(' Pay-Per-Call Service', '')}</a><nav aria-label="Pages"><ul>${links}</ul></nav></header>
@@ -65,4 +64,9 @@ export function escapeHtml(text: string): string {
 /** Escaped text in which `code spans` are marked up. */
 export function inlineHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Scrolls by itself, by keyboard too. */
+export function codeBlock(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`
 }

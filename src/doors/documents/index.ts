@@ -4,15 +4,13 @@ import { agentCard } from './agent-card.ts'
 import type { Catalogue } from './catalogue.ts'
 import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
 import { errorsMarkdown } from './error-guide.ts'
-import { errorsPage } from './errors-page.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
-import { HTML_TYPE, PAGE_HEADERS } from './html.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
+import { publishPages } from './pages.ts'
 import { MARKDOWN_TYPE, movedTo, servedBytes, servedDaily, servedJson, servedText, TEXT_TYPE } from './served.ts'
 
 export function publishDocuments(catalogue: Catalogue, nowMs: () => number): ServedDocument[] {
-  const page = (path: string, html: string) => servedText(path, HTML_TYPE, html, PAGE_HEADERS)
   const started = `${new Date(nowMs()).toISOString().slice(0, 10)}T00:00:00Z`
   return [
     servedJson('/openapi.json', openApiDocument(catalogue)),
@@ -28,7 +26,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
     ),
     servedText('/favicon.svg', 'image/svg+xml', faviconSvg()),
     servedBytes('/favicon.ico', 'image/x-icon', faviconIco()),
-    page('/docs/errors', errorsPage()),
+    ...publishPages(catalogue),
     servedText('/docs/errors.md', MARKDOWN_TYPE, errorsMarkdown()),
   ]
 }

@@ -1,4 +1,5 @@
 /** Documents as HTTP serves them: a strong ETag, five minutes of public caching, 304 for who has them. Contract section 8. */
+import { gzipSync } from 'node:zlib'
 import type { Reply } from '../../api/problem.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import type { ServedDocument } from '../http/server.ts'
@@ -6,6 +7,9 @@ import type { ServedDocument } from '../http/server.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
+
+/** Smaller documents fit into a few packets as they are. */
+const COMPRESS_FROM_BYTES = 8 * 1024
 
 export function servedText(path: string, contentType: string, text: string, headers: Record<string, string> = {}): ServedDocument {
   return servedBytes(path, contentType, Buffer.from(text), headers)
@@ -16,11 +20,32 @@ export function servedJson(path: string, value: object, contentType = JSON_TYPE)
 }
 
 export function servedBytes(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): ServedDocument {
-  const etag = `"${sha256Hex(body).slice(0, 32)}"`
-  const all = { 'content-type': contentType, 'cache-control': 'public, max-age=300', etag, ...headers }
-  const whole: Reply = { status: 200, headers: all, body }
-  const unchanged: Reply = { status: 304, headers: all, body }
-  return { path, read: (request) => (isHeld(request['if-none-match'], etag) ? unchanged : whole) }
+  const compressible = body.length >= COMPRESS_FROM_BYTES
+  const common = {
+    'content-type': contentType,
+    'cache-control': 'public, max-age=300',
+    ...(compressible ? { vary: 'accept-encoding' } : {}),
+    ...headers,
+  }
+  const hash = sha256Hex(body).slice(0, 32)
+  const plain = variant(body, { ...common, etag: `"${hash}"` })
+  let compressed: Variant | null = null
+  return {
+    path,
+    read(request) {
+      if (!compressible || !/\bgzip\b/.test(String(request['accept-encoding'] ?? ''))) return plain(request['if-none-match'])
+      compressed ??= variant(gzipSync(body), { ...common, etag: `"${hash}-gz"`, 'content-encoding': 'gzip' })
+      return compressed(request['if-none-match'])
+    },
+  }
+}
+
+type Variant = (ifNoneMatch: string | undefined) => Reply
+
+function variant(body: Buffer, headers: Record<string, string> & { etag: string }): Variant {
+  const whole: Reply = { status: 200, headers, body }
+  const unchanged: Reply = { status: 304, headers, body }
+  return (ifNoneMatch) => (isHeld(ifNoneMatch, headers.etag) ? unchanged : whole)
 }
 
 const DAY_MS = 86_400_000
