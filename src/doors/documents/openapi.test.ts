@@ -112,7 +112,10 @@ describe('documents', () => {
   it('are cached by their strong ETag and not sent again to who has them', async () => {
     const first = await fetch(`${service.url}/openapi.json`)
     const etag = first.headers.get('etag')!
-    expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(etag).toMatch(/^"[0-9a-f]{32}-gz"$/)
+    const plain = await fetch(`${service.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+    expect(`"${plain.headers.get('etag')!.slice(1, -1)}-gz"`).toBe(etag)
+    expect([await plain.text(), plain.headers.get('vary')]).toEqual([await first.clone().text(), 'accept-encoding'])
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     for (const held of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
       const again = await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': held } })
