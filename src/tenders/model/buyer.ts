@@ -1,0 +1,71 @@
+/** Who buys. Ids that portals make up (GB-FTS, GB-CFS) change from notice to notice; only registers' ids are stable. */
+import { cleanLine } from '../../kernel/text.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json.ts'
+
+export interface Buyer {
+  name: string
+  /** From a register: `GB-PPON-PDTL-7248-GWZW`, `GB-COH-01234567`. */
+  stableId?: string
+  /** The portal's own id; good only within one process. */
+  localId?: string
+}
+
+/** Registers whose ids last. The central digital platform's own number comes first. */
+const REGISTERS = [
+  'GB-PPON',
+  'GB-COH',
+  'GB-CHC',
+  'GB-SC',
+  'GB-NIC',
+  'GB-NHS',
+  'GB-LAE',
+  'GB-LAS',
+  'GB-LANI',
+  'GB-PLA',
+  'GB-UKPRN',
+  'GB-EDU',
+]
+
+export function readBuyer(release: JsonObject): Buyer | null {
+  const buyer = asObject(release['buyer'])
+  const parties = asObjects(release['parties'])
+  const isBuyer = (each: JsonObject) => Array.isArray(each['roles']) && each['roles'].includes('buyer')
+  const party = parties.find((each) => each['id'] === buyer?.['id'] && isBuyer(each)) ?? parties.find(isBuyer)
+  const name = cleanLine(buyer?.['name']) ?? cleanLine(party?.['name'])
+  if (!name) return null
+  const localId = asText(buyer?.['id']) ?? asText(party?.['id'])
+  const stableId = stableIdOf(localId, party)
+  return { name, ...(stableId ? { stableId } : {}), ...(localId ? { localId } : {}) }
+}
+
+function stableIdOf(localId: string | null, party: JsonObject | undefined): string | null {
+  const identifiers = [asObject(party?.['identifier']), ...asObjects(party?.['additionalIdentifiers'])]
+  const stated = identifiers.map((identifier) => ({ scheme: asText(identifier?.['scheme']), id: asText(identifier?.['id']) }))
+  for (const register of REGISTERS) {
+    if (localId?.startsWith(`${register}-`)) return localId
+    const found = stated.find(({ scheme, id }) => scheme === register && id !== null)
+    if (found) return `${register}-${found.id}`
+  }
+  return null
+}
+
+/** Lower case, `&` as `and`, no punctuation, no legal form: spellings of one organisation's name meet. */
+export function normaliseName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b(the|limited|ltd|plc|llp)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** One key for all spellings and portals, as far as can be told. */
+export function buyerKey(buyer: Buyer): string {
+  return buyer.stableId ?? nameKey(buyer.name)
+}
+
+export function nameKey(name: string): string {
+  return `name:${normaliseName(name)}`
+}

@@ -1,0 +1,74 @@
+/** Certifications and insurances that notices ask for, recognised by their names. */
+
+interface Certification {
+  name: string
+  /** On the text without punctuation, lower case. */
+  pattern: RegExp
+}
+
+const CERTIFICATIONS: readonly Certification[] = [
+  { name: 'Cyber Essentials Plus', pattern: /\bcyber essentials plus\b/ },
+  { name: 'Cyber Essentials', pattern: /\bcyber essentials\b/ },
+  ...['9001', '14001', '20000', '22301', '27001', '45001', '50001', '13485', '17025', '22000'].map((number) => ({
+    name: `ISO ${number}`,
+    pattern: new RegExp(`\\biso(?: iec)? ?${number}\\b`),
+  })),
+  { name: 'PCI DSS', pattern: /\bpci ?dss\b/ },
+  { name: 'CHAS', pattern: /\bchas\b/ },
+  { name: 'Constructionline', pattern: /\bconstructionline\b/ },
+  { name: 'SafeContractor', pattern: /\bsafe ?contractor\b/ },
+  { name: 'Gas Safe', pattern: /\bgas safe\b/ },
+  { name: 'NICEIC', pattern: /\bniceic\b/ },
+  { name: 'SIA Approved Contractor', pattern: /\bsia (?:approved|acs)\b/ },
+  { name: 'BPSS', pattern: /\bbpss\b/ },
+  { name: 'FORS', pattern: /\bfors (?:bronze|silver|gold|accredit\w*|registered)\b/ },
+  { name: 'CQC registration', pattern: /\b(?:cqc|care quality commission)\b/ },
+  { name: 'DSP Toolkit', pattern: /\b(?:dsp toolkit|dspt|data security and protection toolkit)\b/ },
+]
+
+const INSURANCES: readonly Certification[] = [
+  { name: "employers' liability", pattern: /\bemployers? liability\b/ },
+  { name: 'public liability', pattern: /\bpublic liability\b/ },
+  { name: 'professional indemnity', pattern: /\bprofessional indemnity\b/ },
+  { name: 'product liability', pattern: /\bproducts? liability\b/ },
+]
+
+/** Words that make a mention a demand. */
+const DEMAND =
+  /\b(?:must|shall|require[ds]?|requirement|mandatory|hold|holding|certified|certification|accredited|accreditation|compliant|registered|registration|minimum|essential)\b/
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9.;\n]+/g, ' ')
+}
+
+function sentences(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => plain(text).split(/[.;\n]+(?=\s|$)|\n/))
+}
+
+function found(list: readonly Certification[], lines: readonly string[]): string[] {
+  const names: string[] = []
+  for (const { name, pattern } of list) if (lines.some((line) => pattern.test(line))) names.push(name)
+  return names
+}
+
+/** Well-known certifications that a sentence of the notice demands. "Plus" includes the plain one. */
+export function certificationsDemanded(texts: readonly string[]): string[] {
+  const demanding = sentences(texts).filter((line) => DEMAND.test(line))
+  const names = found(CERTIFICATIONS, demanding)
+  const withoutPlus = demanding.map((line) => line.replaceAll('cyber essentials plus', ''))
+  const plainAlone = withoutPlus.some((line) => /\bcyber essentials\b/.test(line))
+  return names.filter((name) => name !== 'Cyber Essentials' || plainAlone)
+}
+
+export function insurancesMentioned(texts: readonly string[]): string[] {
+  return found(INSURANCES, sentences(texts))
+}
+
+/** Whether a supplier who lists `held` has the certification `wanted`. */
+export function holds(held: readonly string[], wanted: string): boolean {
+  const pattern = CERTIFICATIONS.find(({ name }) => name === wanted)?.pattern
+  return held.some((each) => pattern?.test(plain(each)) || (wanted === 'Cyber Essentials' && /cyber essentials/.test(plain(each))))
+}

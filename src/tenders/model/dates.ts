@@ -1,0 +1,42 @@
+/** Dates as the portals write them: with an offset, without one (then London), or without a time. */
+import { isCivilDate, londonDate, londonWallTimeMs } from '../../kernel/london.ts'
+
+export interface ReadDate {
+  ms: number
+  /** `date`: no time of day was stated. */
+  precision: 'time' | 'date'
+}
+
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2})?)(\.\d+)?$/
+
+/** A moment by which something must be done. A mere date lasts until 23:59:59 in London. Null when it is no date. */
+export function readDeadline(value: unknown): ReadDate | null {
+  return readAt(value, '23:59:59')
+}
+
+/** A moment at which something happened or begins; a mere date means its midnight in London. */
+export function readInstant(value: unknown): number | null {
+  return readAt(value, '00:00:00')?.ms ?? null
+}
+
+/** The civil date in London. */
+export function readCivilDate(value: unknown): string | null {
+  const ms = readInstant(value)
+  return ms === null ? null : londonDate(ms)
+}
+
+function readAt(value: unknown, timeOfMereDate: string): ReadDate | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (isCivilDate(text)) return { ms: londonWallTimeMs(`${text}T${timeOfMereDate}`), precision: 'date' }
+  const local = WITHOUT_ZONE.exec(text)
+  try {
+    if (local) return { ms: londonWallTimeMs(`${local[1]}T${local[2]}`), precision: 'time' }
+  } catch {
+    return null
+  }
+  if (!WITH_ZONE.test(text)) return null
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : { ms, precision: 'time' }
+}

@@ -1,0 +1,51 @@
+/**
+ * The same opportunity under several ocids: on both portals (there is no machine link), or published twice on one. Notices are linked,
+ * never deleted; lists show one of them.
+ */
+import { londonDate } from '../../kernel/london.ts'
+import { normaliseName } from './buyer.ts'
+import type { Notice } from './notice.ts'
+
+type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
+
+/** Words that two portals' titles of one tender may differ in. */
+const TITLE_NOISE = /\b(provision|supply|delivery|services?|contracts?|tender|framework|agreement|procurement|of|for|and|the|to|a)\b/g
+
+/** Key of the notice to show, by key of each notice that stands behind it. */
+export function linkDuplicates(notices: readonly Linkable[]): Map<string, string> {
+  const primaryOf = new Map<string, string>()
+  const ordered = [...notices].sort(preferred)
+  const seen = new Map<string, Linkable>()
+  for (const notice of ordered) {
+    const keys = linkKeys(notice)
+    const primary = keys.map((key) => seen.get(key)).find((other) => other !== undefined && other.key !== notice.key)
+    if (primary) primaryOf.set(notice.key, primary.key)
+    for (const key of keys) if (!seen.has(key)) seen.set(key, primary ?? notice)
+  }
+  return primaryOf
+}
+
+/** Find a Tender first; on one portal the one published last, which corrects the others. */
+function preferred(a: Linkable, b: Linkable): number {
+  if (a.portal !== b.portal) return a.portal === 'find-a-tender' ? -1 : 1
+  return b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
+}
+
+/** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
+function linkKeys(notice: Linkable): string[] {
+  const buyer = normaliseName(notice.buyer)
+  const day = notice.deadlineMs === null ? null : londonDate(notice.deadlineMs)
+  const title = titleKey(notice.title)
+  const keys: string[] = []
+  const reference = notice.reference?.toLowerCase()
+  // A bare number, a short text or the ocid itself is no reference; neither is one without a date or title to agree with.
+  if (reference && reference.length >= 5 && !/^\d+$/.test(reference) && !reference.startsWith('ocds-') && !/^round\b/.test(reference)) {
+    keys.push(`reference|${notice.stage}|${buyer}|${reference}|${day ?? title}`)
+  }
+  if (title.length >= 8 && (day !== null || notice.stage === 'planning')) keys.push(`title|${notice.stage}|${buyer}|${title}|${day}`)
+  return keys
+}
+
+function titleKey(title: string): string {
+  return normaliseName(title).replace(TITLE_NOISE, ' ').replace(/\s+/g, ' ').trim()
+}

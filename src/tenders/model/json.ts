@@ -1,0 +1,60 @@
+/** Reads the portals' JSON as it really comes: wrong encodings, numbers that JSON forbids. */
+
+/** UTF-8, or Windows-1252 where the bytes are not UTF-8 (Contracts Finder). A byte-order mark is dropped. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/**
+ * Parses, repairing first what `JSON.parse` refuses: leading zeros (`000`, seen on Find a Tender on 2026-04-25), `NaN`, `Infinity`,
+ * raw control characters in strings. `1e9999` parses as Infinity; readers of numbers take finite ones only.
+ * @throws SyntaxError when it is not JSON even so.
+ */
+export function parseLenient(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return JSON.parse(repairJson(text))
+  }
+}
+
+/** String literals are matched first, so that nothing inside one is touched but control characters. */
+const LITERALS = /"(?:[^"\\]|\\[\s\S])*"|-?\b(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is escaped
+const RAW_CONTROL = /[\u0000-\u001f]/g
+
+function repairJson(text: string): string {
+  return text.replace(LITERALS, (literal) => {
+    if (literal.startsWith('"')) {
+      return literal.replace(RAW_CONTROL, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    }
+    if (/NaN|Infinity/.test(literal)) return 'null'
+    return literal.replace(/^(-?)0+(?=\d)/, '$1')
+  })
+}
+
+export type JsonObject = { readonly [key: string]: unknown }
+
+export function asObject(value: unknown): JsonObject | null {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+/** Objects of an array; anything else in it is passed over. */
+export function asObjects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(asObject).filter((each) => each !== null) : []
+}
+
+/** Finite numbers, and numbers written as strings. */
+export function asNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
+  return null
+}
+
+export function asText(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}

@@ -1,0 +1,163 @@
+/**
+ * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
+ * release never simply wins; tags and notice types decide stage and closing.
+ */
+import { buyerKey, normaliseName } from './buyer.ts'
+import type { Facts, Release } from './release.ts'
+
+export type Stage = 'tender' | 'planning'
+
+/** One procurement of one buyer, merged. */
+export interface Merged {
+  ocid: string
+  /** Of the releases, in order; the last decides the source shown. */
+  releases: readonly Release[]
+  facts: Facts
+  /** Null: nothing but awards and contracts was seen of it. */
+  stage: Stage | null
+  /** Why it can no longer be bid for, apart from its deadline; null while it is open. */
+  closedBy: 'cancelled' | 'awarded' | 'closed' | null
+  /** First and last release of the stage shown. */
+  publishedMs: number
+  updatedMs: number
+  /** The release that a reader should be sent to. */
+  shown: Release
+}
+
+/** Merges the releases of one ocid; more than one result when buyers share it (`ocds-h6vhtk-02874c`: some thirty of them). */
+export function mergeProcess(releases: readonly Release[]): Merged[] {
+  const ordered = [...releases].sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  return groupByBuyer(ordered).map(mergeOne)
+}
+
+/** Releases belong together when they share a register id, a portal's id or a name; one without buyer belongs to the one before it. */
+function groupByBuyer(ordered: readonly Release[]): Release[][] {
+  const groups: { keys: Set<string>; releases: Release[] }[] = []
+  let unnamed: Release[] = []
+  for (const release of ordered) {
+    if (!release.buyer) {
+      const last = groups.at(-1)
+      if (last) last.releases.push(release)
+      else unnamed.push(release)
+      continue
+    }
+    const { buyer } = release
+    const keys = [buyerKey(buyer), `name:${normaliseName(buyer.name)}`, ...(buyer.localId ? [buyer.localId] : [])]
+    const matching = groups.filter((group) => keys.some((key) => group.keys.has(key)))
+    const merged = {
+      keys: new Set([...matching.flatMap((group) => [...group.keys]), ...keys]),
+      releases: [...unnamed, ...matching.flatMap((group) => group.releases), release],
+    }
+    unnamed = []
+    for (const group of matching) groups.splice(groups.indexOf(group), 1)
+    groups.push(merged)
+  }
+  if (unnamed.length > 0) groups.push({ keys: new Set(), releases: unnamed })
+  return groups.map((group) => group.releases.sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)))
+}
+
+type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none'
+
+/** Notice types that neither open nor close anything: payments, performance, dynamic markets once set up, payment compliance. */
+const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])
+
+/** What a release means for the process. The type of a Procurement Act notice counts before its tags. */
+export function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { effect: Effect; update: boolean } {
+  const { portal, tags, noticeTypes: types } = release
+  const update = tags.some((tag) => /Update$|Amendment$/.test(tag))
+  const effect = (value: Effect) => ({ effect: value, update })
+  if (types.includes('UK12') || tags.includes('tenderCancellation') || tags.includes('planningCancellation')) return effect('cancelled')
+  // UK5 looks like an opportunity to some readers; it announces a direct award.
+  if (types.some((type) => ['UK5', 'UK6', 'UK7'].includes(type))) return effect('awarded')
+  if (types.includes('UK4')) return effect('tender')
+  if (types.some((type) => ['UK1', 'UK2', 'UK3', 'UK13'].includes(type))) return effect('planning')
+  if (types.some((type) => IGNORED_TYPES.has(type))) return effect('none')
+  if (tags.some((tag) => /^(award|contract|implementation)/.test(tag))) return effect('awarded')
+  // Contracts Finder's guide: tenderUpdate marks an opportunity that was closed.
+  if (portal === 'contracts-finder' && tags.includes('tenderUpdate')) return effect('closed')
+  if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag))) return effect('tender')
+  if (tags.some((tag) => ['planning', 'planningUpdate'].includes(tag))) return effect('planning')
+  return effect('none')
+}
+
+const CLOSED_STATUSES: Readonly<Record<string, 'cancelled' | 'awarded' | 'closed'>> = {
+  cancelled: 'cancelled',
+  withdrawn: 'cancelled',
+  unsuccessful: 'cancelled',
+  complete: 'closed',
+}
+
+function mergeOne(releases: readonly Release[]): Merged {
+  let facts: Facts = {}
+  let stage: Stage | null = null
+  let closedBy: Merged['closedBy'] = null
+  let publishedMs = releases[0]!.ms
+  let updatedMs = releases[0]!.ms
+  let shown = releases[0]!
+  for (const release of releases) {
+    const { effect, update } = effectOf(release)
+    // An award's own figures must not overwrite what was tendered.
+    facts = stage !== null && effect === 'awarded' ? { ...release.facts, ...facts } : mergeFacts(facts, release)
+    if (effect === 'tender' || effect === 'planning') {
+      const begins = effect === 'tender' ? stage !== 'tender' : stage === null
+      if (begins) {
+        stage = effect
+        publishedMs = release.facts.publishedMs ?? release.ms
+      }
+      if (effect === stage) {
+        // A new notice opens the process again, an update of a closed one does not.
+        if (begins || !update) closedBy = null
+        updatedMs = release.ms
+        shown = release
+      }
+    } else if (effect !== 'none') {
+      closedBy = effect
+      updatedMs = release.ms
+      if (stage === null) {
+        shown = release
+        publishedMs = release.facts.publishedMs ?? release.ms
+      }
+    }
+  }
+  const status = facts.status?.toLowerCase()
+  const closedByStatus = stage === 'tender' || status !== 'complete' ? CLOSED_STATUSES[status ?? ''] : undefined
+  return {
+    ocid: releases.at(-1)!.ocid,
+    releases,
+    facts,
+    stage,
+    closedBy: closedBy ?? closedByStatus ?? (stage === null ? 'awarded' : null),
+    publishedMs: Math.min(publishedMs, updatedMs),
+    updatedMs,
+    shown,
+  }
+}
+
+/** Later facts override; on Find a Tender lots, items and documents merge by id, Contracts Finder's releases list them whole. */
+function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
+  if (portal === 'contracts-finder') return { ...earlier, ...facts }
+  const merged: Facts = { ...earlier, ...facts }
+  if (earlier.items && facts.items)
+    merged.items = mergeById(earlier.items, facts.items, (old, next) => ({
+      ...next,
+      cpv: keep(next.cpv, old.cpv),
+      addresses: keep(next.addresses, old.addresses),
+    }))
+  if (earlier.lots && facts.lots) merged.lots = mergeById(earlier.lots, facts.lots, (old, next) => ({ ...old, ...next }))
+  if (earlier.documents && facts.documents)
+    merged.documents = mergeById(earlier.documents, facts.documents, (old, next) => ({ ...old, ...next }))
+  return merged
+}
+
+function keep<T>(next: T[], old: T[]): T[] {
+  return next.length > 0 ? next : old
+}
+
+function mergeById<T extends { id: string }>(earlier: readonly T[], later: readonly T[], combine: (old: T, next: T) => T): T[] {
+  const byId = new Map(earlier.map((each) => [each.id, each]))
+  for (const next of later) {
+    const old = byId.get(next.id)
+    byId.set(next.id, old ? combine(old, next) : next)
+  }
+  return [...byId.values()]
+}

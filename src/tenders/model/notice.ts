@@ -1,0 +1,213 @@
+/** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
+import { instant } from '../../kernel/clock.ts'
+import { buyerKey, nameKey } from './buyer.ts'
+import type { Merged, Stage } from './merge.ts'
+import { type DeliveryAddress, deliveryRegions, type RegionMask } from './regions.ts'
+import type { Facts, Lot, Money, Portal } from './release.ts'
+
+/** Amounts in whole currency units without VAT; null where not stated. */
+export interface NoticeValue {
+  amount: number | null
+  currency: string
+  min: number | null
+  max: number | null
+  basis: 'tender' | 'lots' | 'minimum'
+}
+
+export interface NoticeLot {
+  id: string
+  title: string | null
+  description: string | null
+  value: NoticeValue | null
+  status: string | null
+  contract_start: string | null
+  contract_end: string | null
+  sme_suitable: boolean | null
+}
+
+export interface NoticeDocument {
+  id: string
+  title: string | null
+  type: string | null
+  format: string | null
+  url: string
+  published: string | null
+}
+
+export interface Notice {
+  /** ocid in lower case, and the buyer where several share it. */
+  key: string
+  ocid: string
+  portal: Portal
+  releaseId: string
+  noticeId: string
+  noticeUrl: string
+  title: string
+  buyer: string
+  buyerKey: string
+  buyerNameKey: string
+  reference: string | null
+  regime: 'act' | 'legacy' | null
+  stage: Stage
+  closedBy: Merged['closedBy']
+  publishedMs: number
+  updatedMs: number
+  deadlineMs: number | null
+  deadlinePrecision: 'time' | 'date' | null
+  enquiryMs: number | null
+  futureNotice: string | null
+  engagementEnds: string | null
+  regions: RegionMask
+  cpv: string[] | null
+  value: NoticeValue | null
+  description: string | null
+  method: string | null
+  lots: NoticeLot[]
+  documents: NoticeDocument[]
+  submissionUrl: string | null
+  contractStart: string | null
+  contractEnd: string | null
+  durationDays: number | null
+  smeSuitable: boolean | null
+  framework: boolean
+  requirements: string[]
+}
+
+const NOTICE_PAGES: Readonly<Record<Portal, string>> = {
+  'find-a-tender': 'https://www.find-tender.service.gov.uk/Notice/',
+  'contracts-finder': 'https://www.contractsfinder.service.gov.uk/Notice/',
+}
+
+export const PORTAL_NAMES: Readonly<Record<Portal, string>> = {
+  'find-a-tender': 'Find a Tender',
+  'contracts-finder': 'Contracts Finder',
+}
+
+/** Null when the releases so far name neither title nor buyer: a delta whose first notice is not here yet. */
+export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
+  const { facts, shown } = merged
+  const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
+  if (!facts.title || !buyer) return null
+  const key = buyerKey(buyer)
+  const noticeId = noticeIdOf(shown.portal, shown.id)
+  const deadline = facts.interestDeadline ?? facts.deadline ?? null
+  const lots = (facts.lots ?? []).map(readLot)
+  const contract = contractSpan(facts)
+  return {
+    key: sharedOcid ? `${merged.ocid.toLowerCase()}|${key}` : merged.ocid.toLowerCase(),
+    ocid: merged.ocid,
+    portal: shown.portal,
+    releaseId: shown.id,
+    noticeId,
+    noticeUrl: `${NOTICE_PAGES[shown.portal]}${encodeURIComponent(noticeId)}`,
+    title: facts.title,
+    buyer: buyer.name,
+    buyerKey: key,
+    buyerNameKey: nameKey(buyer.name),
+    reference: facts.reference ?? null,
+    regime: facts.regime ?? null,
+    stage: merged.stage ?? 'tender',
+    closedBy: merged.closedBy,
+    publishedMs: merged.publishedMs,
+    updatedMs: merged.updatedMs,
+    deadlineMs: deadline?.ms ?? null,
+    deadlinePrecision: deadline?.precision ?? null,
+    enquiryMs: facts.enquiryMs ?? null,
+    futureNotice: facts.futureNotice ?? null,
+    engagementEnds: facts.engagementEnds ?? null,
+    regions: deliveryRegions((facts.items ?? []).flatMap((item): DeliveryAddress[] => item.addresses)),
+    cpv: codesOf(facts),
+    value: statedValue(facts),
+    description: facts.description ?? null,
+    method: facts.method ?? null,
+    lots,
+    documents: (facts.documents ?? []).map((document) => ({
+      id: document.id,
+      title: document.title ?? null,
+      type: document.type ?? null,
+      format: document.format ?? null,
+      url: document.url,
+      published: document.publishedMs === undefined ? null : instant(document.publishedMs),
+    })),
+    submissionUrl: facts.submissionUrl ?? (shown.portal === 'contracts-finder' ? `${NOTICE_PAGES[shown.portal]}${noticeId}` : null),
+    contractStart: contract.start,
+    contractEnd: contract.end,
+    durationDays: facts.durationDays ?? longest(facts.lots ?? []),
+    smeSuitable: facts.sme ?? (lots.some((lot) => lot.sme_suitable !== null) ? lots.some((lot) => lot.sme_suitable) : null),
+    framework: Boolean(facts.framework || facts.dynamicMarket),
+    requirements: facts.requirements ?? [],
+  }
+}
+
+/** Contracts Finder's release id is the notice's GUID and a version; its ocid holds another GUID. */
+function noticeIdOf(portal: Portal, releaseId: string): string {
+  if (portal === 'find-a-tender') return releaseId
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(releaseId)?.[0] ?? releaseId
+}
+
+/** The main classification first, then the items'; an award's items only where the tender has none. */
+function codesOf(facts: Facts): string[] | null {
+  const stated = [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
+  const codes = [...new Set(stated.length > 0 ? stated : (facts.awardCpv ?? []))]
+  return codes.length > 0 ? codes : null
+}
+
+/** With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices). */
+function statedValue({ value, minValue, lots }: Facts): NoticeValue | null {
+  if (value) {
+    const min = minValue && minValue.currency === value.currency && minValue.amount <= value.amount ? minValue.amount : null
+    return { amount: value.amount, currency: value.currency, min, max: min === null ? null : value.amount, basis: 'tender' }
+  }
+  const fromLots = lotsValue(lots ?? [])
+  if (fromLots) return fromLots
+  return minValue ? { amount: null, currency: minValue.currency, min: minValue.amount, max: null, basis: 'minimum' } : null
+}
+
+/** Sum, smallest and largest of the lots in one currency; no sum when a lot states none. */
+function lotsValue(lots: readonly Lot[]): NoticeValue | null {
+  const values = lots.map((lot) => lot.value).filter((value): value is Money => value !== undefined)
+  const currency = values[0]?.currency
+  if (currency === undefined || values.some((value) => value.currency !== currency)) return null
+  const amounts = values.map((value) => value.amount)
+  return {
+    amount: amounts.length === lots.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
+    currency,
+    min: Math.min(...amounts),
+    max: Math.max(...amounts),
+    basis: 'lots',
+  }
+}
+
+function readLot(lot: Lot): NoticeLot {
+  return {
+    id: lot.id,
+    title: lot.title ?? null,
+    description: lot.description ?? null,
+    value: lot.value ? { amount: lot.value.amount, currency: lot.value.currency, min: null, max: null, basis: 'lots' } : null,
+    status: lot.status ?? null,
+    contract_start: lot.contractStart ?? null,
+    contract_end: lot.contractEnd ?? null,
+    sme_suitable: lot.sme ?? null,
+  }
+}
+
+function contractSpan({ contractStart, contractEnd, lots = [] }: Facts): { start: string | null; end: string | null } {
+  const starts = lots.map((lot) => lot.contractStart).filter((date) => date !== undefined)
+  const ends = lots.map((lot) => lot.contractEnd).filter((date) => date !== undefined)
+  return { start: contractStart ?? starts.sort()[0] ?? null, end: contractEnd ?? ends.sort().at(-1) ?? null }
+}
+
+function longest(lots: readonly Lot[]): number | null {
+  const days = lots.map((lot) => lot.durationDays).filter((each) => each !== undefined)
+  return days.length > 0 ? Math.max(...days) : null
+}
+
+/** A tender that states no deadline is taken for open this long after its last release. */
+const OPEN_ENDED_MS = 365 * 86_400_000
+
+/** Whether it can still be bid for or engaged with at that moment. */
+export function isLive(notice: Pick<Notice, 'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs'>, nowMs: number): boolean {
+  if (notice.closedBy !== null) return false
+  if (notice.deadlineMs !== null) return notice.deadlineMs > nowMs
+  return notice.stage === 'planning' || notice.updatedMs + OPEN_ENDED_MS > nowMs
+}

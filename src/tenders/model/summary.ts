@@ -1,0 +1,131 @@
+/** Paragraphs made by rule from a notice's own words and fields. */
+import { londonDate } from '../../kernel/london.ts'
+import { shorten } from '../../kernel/text.ts'
+import { certificationsDemanded, insurancesMentioned } from './certifications.ts'
+import type { Notice, NoticeValue } from './notice.ts'
+import { regionText } from './regions.ts'
+
+const BRIEF_LIMIT = 500
+const DIGEST_LIMIT = 1200
+
+/** For lists: what is wanted, then value, place and date, at most 500 characters. */
+export function briefSummary(notice: Notice): string {
+  const facts = [valueSentence(notice.value), placeSentence(notice), dateSentence(notice)].filter((text) => text !== null).join(' ')
+  const lead = leadOf(notice, BRIEF_LIMIT - facts.length - 1)
+  return shorten(`${lead} ${facts}`.trim(), BRIEF_LIMIT)
+}
+
+/** For the dossier: what, value, term, lots, dates, certifications and insurances asked for, at most 1200 characters. */
+export function requirementsDigest(notice: Notice): string {
+  const texts = demandTexts(notice)
+  const certifications = certificationsDemanded(texts)
+  const insurances = insurancesMentioned(texts)
+  const parts = [
+    valueSentence(notice.value),
+    termSentence(notice),
+    lotsSentence(notice),
+    placeSentence(notice),
+    notice.method ? `Procedure: ${endSentence(notice.method)}` : null,
+    notice.framework ? 'It sets up a framework or dynamic market.' : null,
+    notice.enquiryMs === null ? null : `Questions until ${longDate(londonDate(notice.enquiryMs))}.`,
+    dateSentence(notice),
+    certifications.length > 0 ? `Certifications asked for: ${certifications.join(', ')}.` : null,
+    insurances.length > 0 ? `Insurance mentioned: ${insurances.join(', ')}.` : null,
+    notice.smeSuitable ? 'Marked as suitable for small and medium-sized enterprises.' : null,
+  ]
+  const facts = parts.filter((part) => part !== null).join(' ')
+  return shorten(`${leadOf(notice, DIGEST_LIMIT - facts.length - 1)} ${facts}`.trim(), DIGEST_LIMIT)
+}
+
+/** Everything in which a buyer may state a demand. */
+export function demandTexts(notice: Notice): string[] {
+  return [
+    notice.title,
+    notice.description ?? '',
+    ...notice.requirements,
+    ...notice.lots.flatMap((lot) => [lot.title ?? '', lot.description ?? '']),
+  ].filter((text) => text !== '')
+}
+
+/** "Buyer: Title." and as many whole sentences of the description as fit. */
+function leadOf(notice: Notice, room: number): string {
+  let lead = shorten(`${notice.buyer}: ${endSentence(notice.title)}`, Math.max(40, room))
+  const sentences = (notice.description ?? '').replace(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=[A-Z0-9"'(])/)
+  for (const sentence of sentences) {
+    const text = sentence.trim()
+    if (text === '' || text.toLowerCase() === notice.title.toLowerCase()) continue
+    if (lead.length + 1 + text.length > room) {
+      const left = room - lead.length - 1
+      return left > 80 ? `${lead} ${shorten(text, left)}` : lead
+    }
+    lead = `${lead} ${text}`
+  }
+  return endSentence(lead)
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+function valueSentence(value: NoticeValue | null): string | null {
+  if (!value) return null
+  const show = (amount: number) => money(amount, value.currency)
+  if (value.basis === 'minimum') return `Worth at least ${show(value.min!)} excluding VAT.`
+  if (value.amount === null)
+    return `Lots worth ${show(value.min!)} to ${show(value.max!)} each excluding VAT; not every lot states a value.`
+  if (value.basis === 'lots') return `Lots worth ${show(value.amount)} together, excluding VAT.`
+  return value.min === null
+    ? `Worth ${show(value.amount)} excluding VAT.`
+    : `Worth ${show(value.min)} to ${show(value.amount)} excluding VAT.`
+}
+
+export function money(amount: number, currency: string): string {
+  const digits = String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return currency === 'GBP' ? `£${digits}` : `${currency} ${digits}`
+}
+
+function placeSentence(notice: Notice): string | null {
+  const region = regionText(notice.regions)
+  if (region === null) return null
+  if (region === 'uk') return 'Place: anywhere in the UK.'
+  return `Place: ${region.split(',').map(regionName).join(', ')}.`
+}
+
+export function regionName(slug: string): string {
+  return slug
+    .split('-')
+    .map((word) => (word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .join(' ')
+}
+
+function termSentence({ contractStart, contractEnd, durationDays }: Notice): string | null {
+  if (contractStart && contractEnd) return `Contract from ${longDate(contractStart)} to ${longDate(contractEnd)}.`
+  if (contractStart) return `Contract from ${longDate(contractStart)}.`
+  return durationDays === null ? null : `Contract for ${durationDays} days.`
+}
+
+function lotsSentence({ lots }: Notice): string | null {
+  if (lots.length < 2) return null
+  const titles = lots.map((lot) => lot.title).filter((title) => title !== null)
+  const shown = titles.slice(0, 4).join('; ')
+  return shown === '' ? `${lots.length} lots.` : `${lots.length} lots, among them ${shorten(shown, 200)}.`
+}
+
+function dateSentence(notice: Notice): string | null {
+  if (notice.stage === 'planning') {
+    const dates = [
+      notice.engagementEnds ? `Engagement ends ${longDate(notice.engagementEnds)}.` : null,
+      notice.futureNotice ? `A tender notice is expected on ${longDate(notice.futureNotice)}.` : null,
+    ].filter((text) => text !== null)
+    return dates.length > 0 ? dates.join(' ') : 'Early engagement, not yet open for tenders.'
+  }
+  if (notice.deadlineMs === null) return null
+  return `Tenders are due by ${longDate(londonDate(notice.deadlineMs))}.`
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+export function longDate(date: string): string {
+  const [year, month, day] = date.split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}

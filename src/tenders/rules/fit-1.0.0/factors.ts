@@ -1,0 +1,141 @@
+/** The five factors of `fit-1.0.0`, unrounded; null means that the factor cannot be judged. docs/rules/fit-1.0.0.md states them in words. */
+import { significantDigits } from '../../model/cpv.ts'
+import { ALL_REGIONS, neighbourMask, type RegionMask, regionSlugs } from '../../model/regions.ts'
+import type { BuyerHistory } from './history.ts'
+
+export const OF = { relevance: 40, value: 20, geography: 15, timeline: 15, history: 10 } as const
+
+const CPV_PART = 24
+const KEYWORD_PART = 16
+/** Keyword weight at which the keyword part is full: two keywords in the title. */
+const FULL_KEYWORDS = 2
+/** Some notices list dozens of codes; those after the third say less about what is bought. */
+const MAIN_CODES = 3
+const LATER_CODE_SHARE = 0.75
+
+/** Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere division. */
+export interface CpvPoints {
+  points: number
+  broad: boolean
+}
+
+export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints {
+  let best: CpvPoints = { points: 0, broad: false }
+  const digits = significantDigits(code)
+  for (const prefix of prefixes) {
+    const wanted = significantDigits(prefix)
+    let common = 0
+    while (common < wanted.length && common < digits.length && wanted[common] === digits[common]) common += 1
+    const covered = common === wanted.length
+    const points =
+      covered && common >= 3
+        ? 24
+        : covered && common === 2
+          ? 20
+          : common >= 5
+            ? 24
+            : common === 4
+              ? 20
+              : common === 3
+                ? 16
+                : common === 2
+                  ? 10
+                  : 0
+    const broad = wanted.length === 2
+    if (points > best.points || (points === best.points && best.broad && !broad)) best = { points, broad }
+  }
+  return best
+}
+
+export interface Relevance {
+  points: number
+  /** The CPV part, of 24; null when there is nothing to compare. */
+  cpv: number | null
+  /** CPV points come from a two-digit prefix only. */
+  broadCpv: boolean
+}
+
+/** `keywordSum`: each keyword 1 in the title and 0.5 in description or lots, a synonym half of that. */
+export function relevance(codes: readonly CpvPoints[], profileHasCpv: boolean, keywordSum: number): Relevance {
+  const keywords = Math.min(1, keywordSum / FULL_KEYWORDS)
+  if (codes.length === 0 || !profileHasCpv) return { points: OF.relevance * keywords, cpv: null, broadCpv: false }
+  let cpv = 0
+  let broadCpv = false
+  codes.forEach(({ points, broad }, index) => {
+    const weighed = index < MAIN_CODES ? points : points * LATER_CODE_SHARE
+    if (weighed > cpv) {
+      cpv = weighed
+      broadCpv = broad
+    } else if (weighed === cpv && weighed > 0) broadCpv &&= broad
+  })
+  return { points: Math.min(CPV_PART, cpv) + KEYWORD_PART * keywords, cpv, broadCpv }
+}
+
+export interface ValueFacts {
+  /** GBP without VAT; null when not stated or in another currency. */
+  valueGbp: number | null
+  lotValuesGbp: readonly number[]
+  framework: boolean
+}
+
+/** The tender's value, else the lot or the sum of lots that fits best. */
+export function valueFit(facts: ValueFacts, min: number | null, max: number | null): number | null {
+  if (min === null && max === null) return OF.value
+  if (facts.valueGbp !== null) return valuePoints(facts.valueGbp, facts.framework, min, max)
+  if (facts.lotValuesGbp.length === 0) return null
+  const sum = facts.lotValuesGbp.reduce((total, value) => total + value, 0)
+  return Math.max(...[...facts.lotValuesGbp, sum].map((value) => valuePoints(value, facts.framework, min, max)))
+}
+
+function valuePoints(value: number, framework: boolean, min: number | null, max: number | null): number {
+  if (max !== null && value > max) return framework ? OF.value / 2 : OF.value * Math.max(0, 1 - Math.log(value / max) / Math.log(5))
+  if (min !== null && value < min) return OF.value * Math.max(0, 1 - Math.log(min / value) / Math.log(5))
+  return OF.value
+}
+
+export type Reach = 'anywhere' | 'overlap' | 'uk_wide' | 'remote' | 'adjacent' | 'outside' | 'not_stated'
+
+export function geography(notice: RegionMask, profile: RegionMask, remote: boolean): { points: number | null; reach: Reach } {
+  if (profile === 0 || profile === ALL_REGIONS) return { points: OF.geography, reach: 'anywhere' }
+  if (notice === 0) return { points: null, reach: 'not_stated' }
+  if (notice === ALL_REGIONS) return { points: 10, reach: 'uk_wide' }
+  const shared = regionSlugs(notice & profile).length
+  if (shared > 0) return { points: OF.geography * (0.6 + (0.4 * shared) / regionSlugs(notice).length), reach: 'overlap' }
+  if (remote) return { points: 8, reach: 'remote' }
+  return neighbourMask(profile) & notice ? { points: 4, reach: 'adjacent' } : { points: 0, reach: 'outside' }
+}
+
+/** `needed`: working days that the supplier wants for a bid. */
+export function timeline(stage: 'tender' | 'planning', workingDaysLeft: number | null, needed: number): number | null {
+  if (stage === 'planning') return 12
+  if (workingDaysLeft === null) return null
+  if (workingDaysLeft >= 2 * needed) return OF.timeline
+  if (workingDaysLeft >= needed) return 10 + (5 * (workingDaysLeft - needed)) / needed
+  return (10 * workingDaysLeft) / needed
+}
+
+/** Awards in the notice's division, openness to small suppliers, spread over suppliers: what is known of it, rescaled to 10. */
+export function buyerHistory(history: BuyerHistory | null, division: string | null, sme: boolean): number | null {
+  if (!history || history.awards === 0) return null
+  let points = 0
+  let of = 0
+  if (division !== null) {
+    const inDivision = history.divisions[division] ?? { awards: 0, concentration: 0 }
+    points += inDivision.awards === 0 ? 0 : inDivision.awards === 1 ? 1.5 : inDivision.awards < 5 ? 3 : 4
+    of += 4
+    if (inDivision.awards >= 3) {
+      points += 3 * (1 - inDivision.concentration)
+      of += 3
+    }
+  }
+  if (sme && history.sizeStated >= 3) {
+    points += (3 * history.smeAwards) / history.sizeStated
+    of += 3
+  }
+  return of === 0 ? null : (OF.history * points) / of
+}
+
+/** Half up. The small term keeps 10.5 above the line when it is computed as 10.499999999999998. */
+export function roundHalfUp(points: number): number {
+  return Math.floor(points + 0.5 + 1e-9)
+}
