@@ -1,0 +1,205 @@
+/** Builds a generation from the store's notices and awards. Runs in a worker; pure but for compression. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { type CivilDate } from '../../kernel/london.ts'
+import { buildPostings } from '../../kernel/postings.ts'
+import { linkDuplicates } from '../model/duplicates.ts'
+import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
+import { type AwardRecord, type BuyerHistory, summariseHistory } from '../rules/fit-1.0.0/history.ts'
+import { DATA_FORMAT, type GenerationData, type LiveColumns } from './data.ts'
+import { type AlsoPublished, alsoPublishedOf } from './also-published.ts'
+
+export interface BuildInput {
+  /** JSON of notices, in any order. */
+  notices: AsyncIterable<string>
+  awards: AsyncIterable<AwardRecord & { buyerKey: string; buyerNameKey: string }>
+  revision: number
+  nowMs: number
+  today: CivilDate
+}
+
+/** What sorting and linking need of a notice while its text is packed away. */
+type Entry = Pick<
+  Notice,
+  | 'key'
+  | 'ocid'
+  | 'portal'
+  | 'title'
+  | 'buyer'
+  | 'buyerKey'
+  | 'buyerNameKey'
+  | 'reference'
+  | 'stage'
+  | 'deadlineMs'
+  | 'publishedMs'
+  | 'noticeUrl'
+  | 'updatedMs'
+> & { blob: Uint8Array; live: boolean }
+
+export async function buildGeneration(input: BuildInput): Promise<GenerationData> {
+  const entries: Entry[] = []
+  let newestMs = 0
+  for await (const json of input.notices) {
+    const notice = JSON.parse(json) as Notice
+    newestMs = Math.max(newestMs, notice.updatedMs)
+    const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } = notice
+    const blob = deflateRawSync(json, { level: 1 })
+    const live = isLive(notice, input.nowMs)
+    entries.push({ key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs, blob, live })
+  }
+  const standsBehind = linkDuplicates(entries.filter((entry) => entry.live))
+  const shown = (entry: Entry) => entry.live && !standsBehind.has(entry.key)
+  const ordered = [...entries.filter(shown).sort(byDeadline), ...entries.filter((entry) => !shown(entry)).sort(byKey)]
+  const liveCount = entries.reduce((count, entry) => count + (shown(entry) ? 1 : 0), 0)
+  const live = ordered.slice(0, liveCount)
+  const buyers = await readBuyers(live, entries, input)
+  const { blobs, blobStarts } = concatenate(ordered.map((entry) => entry.blob))
+  return {
+    format: DATA_FORMAT,
+    revision: input.revision,
+    builtMs: input.nowMs,
+    newestMs,
+    count: ordered.length,
+    liveCount,
+    keys: ordered.map((entry) => entry.key),
+    ocids: ordered.map((entry) => entry.ocid.toLowerCase()),
+    blobs,
+    blobStarts,
+    also: alsoPublishedOf(entries, standsBehind),
+    live: columns(live, buyers.numberOf),
+    buyers: { keys: buyers.keys, names: buyers.names, histories: buyers.histories },
+    postings: buildPostings(searchedTexts(live)),
+  }
+}
+
+function byKey(a: Entry, b: Entry): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}
+
+/** The order of lists: deadline, those without one last, then ocid. */
+function byDeadline(a: Entry, b: Entry): number {
+  return (a.deadlineMs ?? Number.POSITIVE_INFINITY) - (b.deadlineMs ?? Number.POSITIVE_INFINITY) || byKey(a, b)
+}
+
+function* searchedTexts(live: readonly Entry[]): Generator<(string | string[])[]> {
+  for (const entry of live) {
+    const notice = unpack(entry.blob)
+    const lots = notice.lots.flatMap((lot) => [lot.title, lot.description]).filter((text) => text !== null && text !== notice.description)
+    yield [notice.title, notice.description ?? '', lots as string[], notice.buyer]
+  }
+}
+
+function unpack(blob: Uint8Array): Notice {
+  return JSON.parse(inflateRawSync(blob).toString('utf8')) as Notice
+}
+
+function concatenate(parts: readonly Uint8Array[]): { blobs: Uint8Array; blobStarts: Float64Array } {
+  const blobStarts = new Float64Array(parts.length + 1)
+  parts.forEach((part, index) => {
+    blobStarts[index + 1] = blobStarts[index]! + part.length
+  })
+  const blobs = new Uint8Array(blobStarts[parts.length]!)
+  parts.forEach((part, index) => blobs.set(part, blobStarts[index]!))
+  return { blobs, blobStarts }
+}
+
+/** Buyers of live notices with their award histories. A name that one register id alone uses stands for that id, on both portals. */
+async function readBuyers(live: readonly Entry[], all: readonly Entry[], { awards, today }: BuildInput) {
+  const idsOfName = new Map<string, Set<string>>()
+  const note = (key: string, name: string) => {
+    if (key === name) return
+    const ids = idsOfName.get(name) ?? new Set<string>()
+    idsOfName.set(name, ids.add(key))
+  }
+  for (const entry of all) note(entry.buyerKey, entry.buyerNameKey)
+  const collected = new Map<string, AwardRecord[]>()
+  const byName: { key: string; record: AwardRecord }[] = []
+  for await (const { buyerKey, buyerNameKey, ...record } of awards) {
+    note(buyerKey, buyerNameKey)
+    if (buyerKey === buyerNameKey) byName.push({ key: buyerNameKey, record })
+    else append(collected, buyerKey, record)
+  }
+  const resolve = (key: string, name: string) => {
+    const ids = key === name ? idsOfName.get(name) : undefined
+    return ids?.size === 1 ? [...ids][0]! : key
+  }
+  for (const { key, record } of byName) append(collected, resolve(key, key), record)
+  const keys: string[] = []
+  const names: string[] = []
+  const histories: (BuyerHistory | null)[] = []
+  const numbers = new Map<string, number>()
+  const numberOf = (entry: Entry): number => {
+    const key = `${resolve(entry.buyerKey, entry.buyerNameKey)}\n${entry.buyer}`
+    let number = numbers.get(key)
+    if (number === undefined) {
+      number = keys.length
+      numbers.set(key, number)
+      const resolved = resolve(entry.buyerKey, entry.buyerNameKey)
+      const records = collected.get(resolved)
+      keys.push(resolved)
+      names.push(entry.buyer)
+      histories.push(records ? summariseHistory(records, today) : null)
+    }
+    return number
+  }
+  for (const entry of live) numberOf(entry)
+  return { keys, names, histories, numberOf }
+}
+
+function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRecord): void {
+  const list = lists.get(key)
+  if (list) list.push(record)
+  else lists.set(key, [record])
+}
+
+function columns(live: readonly Entry[], buyerNumber: (entry: Entry) => number): LiveColumns {
+  const count = live.length
+  const lotValues: number[] = []
+  const codes: number[] = []
+  const result: LiveColumns = {
+    planning: new Uint8Array(count),
+    framework: new Uint8Array(count),
+    deadlineMs: new Float64Array(count),
+    regions: new Uint16Array(count),
+    valueGbp: new Float64Array(count),
+    tenderValueGbp: new Float64Array(count),
+    lotValueStarts: new Uint32Array(count + 1),
+    lotValuesGbp: new Float64Array(0),
+    cpvStarts: new Uint32Array(count + 1),
+    cpv: new Uint32Array(0),
+    buyer: new Uint32Array(count),
+  }
+  live.forEach((entry, number) => {
+    const notice = unpack(entry.blob)
+    result.planning[number] = notice.stage === 'planning' ? 1 : 0
+    result.framework[number] = notice.framework ? 1 : 0
+    result.deadlineMs[number] = notice.deadlineMs ?? Number.NaN
+    result.regions[number] = notice.regions
+    result.valueGbp[number] = filterValue(notice.value) ?? Number.NaN
+    result.tenderValueGbp[number] = tenderValue(notice.value) ?? Number.NaN
+    for (const lot of notice.lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValues.push(lot.value.amount)
+    result.lotValueStarts[number + 1] = lotValues.length
+    for (const code of notice.cpv ?? []) codes.push(Number(code))
+    result.cpvStarts[number + 1] = codes.length
+    result.buyer[number] = buyerNumber(entry)
+  })
+  result.lotValuesGbp = Float64Array.from(lotValues)
+  result.cpv = Uint32Array.from(codes)
+  return result
+}
+
+function filterValue(value: NoticeValue | null): number | null {
+  return value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
+}
+
+function tenderValue(value: NoticeValue | null): number | null {
+  if (value?.currency !== 'GBP' || value.basis === 'lots') return null
+  return value.amount ?? value.min
+}
+
+/** Array buffers to hand over instead of copying. */
+export function transferables({ blobs, blobStarts, live, postings }: GenerationData): ArrayBuffer[] {
+  const arrays = [blobs, blobStarts, ...Object.values(live), ...Object.values(postings).filter((value) => ArrayBuffer.isView(value))]
+  return arrays.map((array) => (array as Uint8Array).buffer as ArrayBuffer)
+}
+
+export type { AlsoPublished }

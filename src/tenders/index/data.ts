@@ -1,0 +1,54 @@
+/** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
+import type { PostingsData } from '../../kernel/postings.ts'
+import type { AlsoPublished } from './also-published.ts'
+import type { BuyerHistory } from '../rules/fit-1.0.0/history.ts'
+
+/** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
+export const DATA_FORMAT = 'tenders-1'
+
+/** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
+export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const
+export const TITLE_FIELD = 1
+export const BODY_FIELDS = 2 | 4
+
+export interface GenerationData {
+  format: string
+  /** Of the store when it was built. */
+  revision: number
+  builtMs: number
+  /** Of the notice changed last. */
+  newestMs: number
+  /** All known notices; the first `liveCount` are live and shown, by deadline (none last), then ocid. */
+  count: number
+  liveCount: number
+  keys: readonly string[]
+  /** Lower case. */
+  ocids: readonly string[]
+  /** Deflated JSON of each notice. */
+  blobs: Uint8Array
+  blobStarts: Float64Array
+  also: Readonly<Record<string, readonly AlsoPublished[]>>
+  live: LiveColumns
+  buyers: { keys: readonly string[]; names: readonly string[]; histories: readonly (BuyerHistory | null)[] }
+  postings: PostingsData
+}
+
+/** Per live notice. CSR lists have starts of one more entry. */
+export interface LiveColumns {
+  /** 1: planning. */
+  planning: Uint8Array
+  framework: Uint8Array
+  /** NaN: none. */
+  deadlineMs: Float64Array
+  regions: Uint16Array
+  /** For value filters: amount, else largest, else smallest, in GBP; NaN: none or in another currency. */
+  valueGbp: Float64Array
+  /** For fit: the tender's own value; NaN: none. */
+  tenderValueGbp: Float64Array
+  lotValueStarts: Uint32Array
+  lotValuesGbp: Float64Array
+  cpvStarts: Uint32Array
+  /** Eight-digit codes as numbers. */
+  cpv: Uint32Array
+  buyer: Uint32Array
+}

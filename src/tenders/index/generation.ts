@@ -1,0 +1,62 @@
+/** An opened generation: the immutable index that requests read. */
+import { inflateRawSync } from 'node:zlib'
+import { type CivilDate, londonDate } from '../../kernel/london.ts'
+import { openPostings, type Postings } from '../../kernel/postings.ts'
+import type { Notice } from '../model/notice.ts'
+import type { AlsoPublished } from './also-published.ts'
+import type { GenerationData } from './data.ts'
+
+export interface Generation {
+  readonly data: GenerationData
+  readonly postings: Postings
+  /** The civil date of each live notice's deadline, null where it has none. */
+  readonly deadlineDays: readonly (CivilDate | null)[]
+  notice(number: number): Notice
+  /** Of several buyers' notices under one ocid the latest live one, else the latest. */
+  find(ocid: string): Notice | null
+  alsoPublished(key: string): readonly AlsoPublished[]
+  liveAt(nowMs: number): number
+}
+
+export function openGeneration(data: GenerationData): Generation {
+  const byOcid = new Map<string, number[]>()
+  data.ocids.forEach((ocid, number) => {
+    const numbers = byOcid.get(ocid)
+    if (numbers) numbers.push(number)
+    else byOcid.set(ocid, [number])
+  })
+  const days = new Map<number, CivilDate>()
+  const dayOf = (ms: number): CivilDate | null => {
+    if (Number.isNaN(ms)) return null
+    let day = days.get(ms)
+    if (day === undefined) {
+      day = londonDate(ms)
+      days.set(ms, day)
+    }
+    return day
+  }
+  const notice = (number: number): Notice => {
+    const packed = data.blobs.subarray(data.blobStarts[number]!, data.blobStarts[number + 1]!)
+    return JSON.parse(inflateRawSync(packed).toString('utf8')) as Notice
+  }
+  return {
+    data,
+    postings: openPostings(data.postings),
+    deadlineDays: Array.from(data.live.deadlineMs, dayOf),
+    notice,
+    find(ocid) {
+      const numbers = byOcid.get(ocid.toLowerCase())
+      if (!numbers) return null
+      const candidates = numbers.map((number) => ({ live: number < data.liveCount, notice: notice(number) }))
+      candidates.sort((a, b) => Number(b.live) - Number(a.live) || b.notice.updatedMs - a.notice.updatedMs || (a.notice.key < b.notice.key ? -1 : 1))
+      return candidates[0]!.notice
+    },
+    alsoPublished: (key) => data.also[key] ?? [],
+    liveAt(nowMs) {
+      let passed = 0
+      // Ordered by deadline: those that have passed come first.
+      while (passed < data.liveCount && data.live.deadlineMs[passed]! <= nowMs) passed += 1
+      return data.liveCount - passed
+    },
+  }
+}
