@@ -19,7 +19,12 @@ const lines = Object.entries(DIVISIONS).map(([division, state]) => {
     }
   }
   const rows = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => String(FIRST_YEAR + index)).map(
-    (year) => `    ${[...dates].filter((date) => date.startsWith(year)).sort().map((date) => date.slice(5)).join(' ')}`,
+    (year) =>
+      `    ${[...dates]
+        .filter((date) => date.startsWith(year))
+        .sort()
+        .map((date) => date.slice(5))
+        .join(' ')}`,
   )
   return `  '${division}': fromYear(${FIRST_YEAR}, \`\n${rows.join('\n')}\n  \`),`
 })

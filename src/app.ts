@@ -36,6 +36,7 @@ import { createFeedbackStore } from './store/feedback.ts'
 import { createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
+import { createTenders } from './tenders/wing.ts'
 import { createFreshCache } from './upstream/fresh-cache.ts'
 
 export interface App {
@@ -268,7 +269,21 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     liveGrants: (names) => grants.liveGrantsOfFunder(names, ground.clock.nowMs()),
     listing: () => grants.listing(),
   })
-  return { company: company as AnyWing, grants: grants as unknown as AnyWing, funders: funders as AnyWing }
+  const tenders = createTenders(ground, {
+    findATenderUrl: config.FIND_A_TENDER_URL,
+    contractsFinderUrl: config.CONTRACTS_FINDER_URL,
+    bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
+    portalsIntervalMs: config.PORTALS_INTERVAL_MS,
+    backfillDays: config.TENDERS_BACKFILL_DAYS,
+    ingest: config.INGEST === 'scheduled',
+    databaseUrl: config.DATABASE_URL,
+  })
+  return {
+    company: company as AnyWing,
+    tenders: tenders as AnyWing,
+    grants: grants as unknown as AnyWing,
+    funders: funders as AnyWing,
+  }
 }
 
 function tillOf(config: Config): Till {

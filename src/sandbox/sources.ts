@@ -5,6 +5,7 @@ import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
+import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
 
 /** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
 interface SyntheticSource {
@@ -30,6 +31,16 @@ const STARTERS = {
   funderRegistry: {
     start: () => startFunderRegistry(),
     environment: ({ url }: FunderRegistry) => ({ THREESIXTY_REGISTRY_URL: url }),
+  },
+  tenderPortals: {
+    start: () => startTenderPortals(),
+    environment: ({ url }: TenderPortals) => ({
+      FIND_A_TENDER_URL: url,
+      CONTRACTS_FINDER_URL: url,
+      BANK_HOLIDAYS_URL: `${url}/bank-holidays.json`,
+      // What the synthetic portals hold is some days old at most.
+      TENDERS_BACKFILL_DAYS: '12',
+    }),
   },
   grantListing: {
     start: () => startGrantListing(),

@@ -37,6 +37,48 @@ interface SourcesTable {
   detail: string
 }
 
+/** One release as it was read: the fields that answers need, without contact data. */
+interface TenderReleasesTable {
+  /** portal/release id */
+  key: string
+  /** Lower case. */
+  ocid: string
+  released_ms: number
+  hash: string
+  json: string
+}
+
+/** Merged from the releases of its process, rewritten whenever one of them changes. */
+interface TenderNoticesTable {
+  key: string
+  ocid: string
+  updated_ms: number
+  keep_until_ms: number
+  /** Of the store when it changed last. */
+  revision: number
+  json: string
+}
+
+interface TenderAwardsTable {
+  key: string
+  buyer_key: string
+  buyer_name_key: string
+  awarded_on: string
+  /** Two-digit CPV divisions, comma-separated. */
+  divisions: string
+  /** JSON: fingerprints of the suppliers' names, and whether each is an SME. */
+  suppliers: string
+}
+
+/** What could not be read, by reason; never the text itself. */
+interface TenderQuarantineTable {
+  key: string
+  portal: string
+  release_id: string | null
+  reason: string
+  seen_ms: number
+}
+
 /** Built dossiers of the grant corpus; the newest generation is served. */
 interface FunderGenerationsTable {
   id: string
@@ -84,6 +126,10 @@ export interface MainTables {
   grant_readings: GrantReadingsTable
   runs: RunsTable
   sources: SourcesTable
+  tender_releases: TenderReleasesTable
+  tender_notices: TenderNoticesTable
+  tender_awards: TenderAwardsTable
+  tender_quarantine: TenderQuarantineTable
 }
 
 export type { LedgerTables }

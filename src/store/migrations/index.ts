@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import { ground } from './0001_ground.ts'
+import { tenders } from './0002_tenders.ts'
 import { grants } from './0003_grants.ts'
 import { funders } from './0004_funders.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0001_ground': ground,
+  '0002_tenders': tenders,
   '0003_grants': grants,
   '0004_funders': funders,
 }

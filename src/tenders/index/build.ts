@@ -1,12 +1,12 @@
 /** Builds a generation from the store's notices and awards. Runs in a worker; pure but for compression. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type CivilDate } from '../../kernel/london.ts'
+import type { CivilDate } from '../../kernel/london.ts'
 import { buildPostings } from '../../kernel/postings.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
 import { type AwardRecord, type BuyerHistory, summariseHistory } from '../rules/fit-1.0.0/history.ts'
+import { alsoPublishedOf } from './also-published.ts'
 import { DATA_FORMAT, type GenerationData, type LiveColumns } from './data.ts'
-import { type AlsoPublished, alsoPublishedOf } from './also-published.ts'
 
 export interface BuildInput {
   /** JSON of notices, in any order. */
@@ -41,10 +41,27 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
   for await (const json of input.notices) {
     const notice = JSON.parse(json) as Notice
     newestMs = Math.max(newestMs, notice.updatedMs)
-    const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } = notice
+    const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } =
+      notice
     const blob = deflateRawSync(json, { level: 1 })
     const live = isLive(notice, input.nowMs)
-    entries.push({ key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs, blob, live })
+    entries.push({
+      key,
+      ocid,
+      portal,
+      title,
+      buyer,
+      buyerKey,
+      buyerNameKey,
+      reference,
+      stage,
+      deadlineMs,
+      publishedMs,
+      noticeUrl,
+      updatedMs,
+      blob,
+      live,
+    })
   }
   const standsBehind = linkDuplicates(entries.filter((entry) => entry.live))
   const shown = (entry: Entry) => entry.live && !standsBehind.has(entry.key)
@@ -98,7 +115,9 @@ function concatenate(parts: readonly Uint8Array[]): { blobs: Uint8Array; blobSta
     blobStarts[index + 1] = blobStarts[index]! + part.length
   })
   const blobs = new Uint8Array(blobStarts[parts.length]!)
-  parts.forEach((part, index) => blobs.set(part, blobStarts[index]!))
+  parts.forEach((part, index) => {
+    blobs.set(part, blobStarts[index]!)
+  })
   return { blobs, blobStarts }
 }
 
@@ -201,5 +220,3 @@ export function transferables({ blobs, blobStarts, live, postings }: GenerationD
   const arrays = [blobs, blobStarts, ...Object.values(live), ...Object.values(postings).filter((value) => ArrayBuffer.isView(value))]
   return arrays.map((array) => (array as Uint8Array).buffer as ArrayBuffer)
 }
-
-export type { AlsoPublished }

@@ -1,7 +1,7 @@
 /** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
 import type { PostingsData } from '../../kernel/postings.ts'
-import type { AlsoPublished } from './also-published.ts'
 import type { BuyerHistory } from '../rules/fit-1.0.0/history.ts'
+import type { AlsoPublished } from './also-published.ts'
 
 /** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
 export const DATA_FORMAT = 'tenders-1'

@@ -168,7 +168,9 @@ function findKeywords(generation: Generation, wanted: readonly { concept: Concep
     inTitle,
     places(number) {
       const having = (fields: number, without: number) =>
-        found.filter(({ masks }) => ((masks.get(number) ?? 0) & fields) !== 0 && ((masks.get(number) ?? 0) & without) === 0).map(({ text }) => text)
+        found
+          .filter(({ masks }) => ((masks.get(number) ?? 0) & fields) !== 0 && ((masks.get(number) ?? 0) & without) === 0)
+          .map(({ text }) => text)
       return { title: having(TITLE_FIELD, 0), body: having(BODY_FIELDS, TITLE_FIELD) }
     },
   }
@@ -206,7 +208,11 @@ function codesOf({ data: { live } }: Generation, number: number): string[] {
 }
 
 /** Whether a notice has a code with points, by number: the codes of an index are few and each is judged once. */
-function createCpvFilter({ data: { live } }: Generation, cpvOf: ReturnType<typeof createCpvJudge>, used: boolean): (number: number) => boolean {
+function createCpvFilter(
+  { data: { live } }: Generation,
+  cpvOf: ReturnType<typeof createCpvJudge>,
+  used: boolean,
+): (number: number) => boolean {
   if (!used) return () => false
   const known = new Map<number, boolean>()
   return (number) => {

@@ -48,7 +48,9 @@ export function openGeneration(data: GenerationData): Generation {
       const numbers = byOcid.get(ocid.toLowerCase())
       if (!numbers) return null
       const candidates = numbers.map((number) => ({ live: number < data.liveCount, notice: notice(number) }))
-      candidates.sort((a, b) => Number(b.live) - Number(a.live) || b.notice.updatedMs - a.notice.updatedMs || (a.notice.key < b.notice.key ? -1 : 1))
+      candidates.sort(
+        (a, b) => Number(b.live) - Number(a.live) || b.notice.updatedMs - a.notice.updatedMs || (a.notice.key < b.notice.key ? -1 : 1),
+      )
       return candidates[0]!.notice
     },
     alsoPublished: (key) => data.also[key] ?? [],

@@ -35,7 +35,8 @@ export interface SearchOutcome {
 export function searchNotices(generation: Generation, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
   const { live, liveCount } = generation.data
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-  const hits = request.q === null ? null : searchPostings(generation.postings, parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), FIELD_WEIGHTS)
+  const hits =
+    request.q === null ? null : searchPostings(generation.postings, parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), FIELD_WEIGHTS)
   const ranges = request.cpvPrefixes?.map(prefixRange) ?? null
   const filtersValue = request.valueMinGbp !== null || request.valueMaxGbp !== null
   const matched: number[] = []

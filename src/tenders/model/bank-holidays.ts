@@ -6,11 +6,20 @@ export type BankHolidays = Readonly<Record<CalendarName, ReadonlySet<string>>>
 /** One line a year, days as MM-DD. */
 function fromYear(first: number, table: string): ReadonlySet<string> {
   const years = table.trim().split('\n')
-  return new Set(years.flatMap((line, index) => line.trim().split(' ').map((day) => `${first + index}-${day}`)))
+  return new Set(
+    years.flatMap((line, index) =>
+      line
+        .trim()
+        .split(' ')
+        .map((day) => `${first + index}-${day}`),
+    ),
+  )
 }
 
 export const SHIPPED_HOLIDAYS: BankHolidays = {
-  'england-and-wales': fromYear(2023, `
+  'england-and-wales': fromYear(
+    2023,
+    `
     01-02 04-07 04-10 05-01 05-08 05-29 08-28 12-25 12-26
     01-01 03-29 04-01 05-06 05-27 08-26 12-25 12-26
     01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26
@@ -20,8 +29,11 @@ export const SHIPPED_HOLIDAYS: BankHolidays = {
     01-01 03-30 04-02 05-07 05-28 08-27 12-25 12-26
     01-01 04-19 04-22 05-06 05-27 08-26 12-25 12-26
     01-01 04-11 04-14 05-05 05-26 08-25 12-25 12-26
-  `),
-  'scotland': fromYear(2023, `
+  `,
+  ),
+  scotland: fromYear(
+    2023,
+    `
     01-02 01-03 04-07 05-01 05-08 05-29 08-07 11-30 12-25 12-26
     01-01 01-02 03-29 05-06 05-27 08-05 12-02 12-25 12-26
     01-01 01-02 04-18 05-05 05-26 08-04 12-01 12-25 12-26
@@ -31,8 +43,11 @@ export const SHIPPED_HOLIDAYS: BankHolidays = {
     01-01 01-02 03-30 05-07 05-28 08-06 11-30 12-25 12-26
     01-01 01-02 04-19 05-06 05-27 08-05 12-02 12-25 12-26
     01-01 01-02 04-11 05-05 05-26 08-04 12-01 12-25 12-26
-  `),
-  'northern-ireland': fromYear(2023, `
+  `,
+  ),
+  'northern-ireland': fromYear(
+    2023,
+    `
     01-02 03-17 04-07 04-10 05-01 05-08 05-29 07-12 08-28 12-25 12-26
     01-01 03-18 03-29 04-01 05-06 05-27 07-12 08-26 12-25 12-26
     01-01 03-17 04-18 04-21 05-05 05-26 07-14 08-25 12-25 12-26
@@ -42,5 +57,6 @@ export const SHIPPED_HOLIDAYS: BankHolidays = {
     01-01 03-19 03-30 04-02 05-07 05-28 07-12 08-27 12-25 12-26
     01-01 03-18 04-19 04-22 05-06 05-27 07-12 08-26 12-25 12-26
     01-01 03-17 04-11 04-14 05-05 05-26 07-14 08-25 12-25 12-26
-  `),
+  `,
+  ),
 }

@@ -1,0 +1,285 @@
+/** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
+import type { Kysely, Transaction } from 'kysely'
+import type { MainTables } from './schema.ts'
+
+export interface ReleaseRow {
+  key: string
+  ocid: string
+  releasedMs: number
+  hash: string
+  json: string
+}
+
+export interface NoticeRow {
+  key: string
+  ocid: string
+  updatedMs: number
+  keepUntilMs: number
+  json: string
+}
+
+export interface AwardRow {
+  key: string
+  buyerKey: string
+  buyerNameKey: string
+  awardedOn: string
+  divisions: string
+  suppliers: string
+}
+
+export interface QuarantineRow {
+  key: string
+  portal: string
+  releaseId: string | null
+  reason: string
+  seenMs: number
+}
+
+/** One page of a portal, or one batch of a file. */
+export interface TenderBatch {
+  releases: readonly ReleaseRow[]
+  awards: readonly AwardRow[]
+  quarantined: readonly QuarantineRow[]
+  /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
+  merge(releases: readonly string[]): NoticeRow[]
+  /** The portal's new state, kept with the rows that it speaks of. */
+  source: { name: string; detail: Record<string, unknown> } | null
+}
+
+export interface TenderStore {
+  /** How many releases were new or changed. */
+  apply(batch: TenderBatch): Promise<number>
+  /** Changes whenever a notice or an award does. */
+  revision(): Promise<number>
+  /** JSON of all notices, in pages. */
+  notices(): AsyncGenerator<string>
+  /** Awards made on or after the date, in pages. */
+  awards(since: string): AsyncGenerator<AwardRow>
+  counts(): Promise<TenderCounts>
+  /** Drops notices past their time with their releases, and awards older than the date. */
+  purge(nowMs: number, awardsBefore: string): Promise<void>
+}
+
+export interface TenderCounts {
+  notices: number
+  releases: number
+  /** By portal. */
+  quarantined: Readonly<Record<string, number>>
+  awards: { count: number; first: string | null; last: string | null }
+}
+
+const REVISION = 'tenders-revision'
+const NOTICE_PAGE = 500
+const AWARD_PAGE = 5000
+/** Rows of one statement: SQLite binds at most 32,766 parameters. */
+const CHUNK = 500
+
+type Tx = Transaction<MainTables>
+
+export function createTenderStore(main: Kysely<MainTables>): TenderStore {
+  return {
+    apply: (batch) =>
+      main.transaction().execute(async (tx) => {
+        const changed = await changedReleases(tx, batch.releases)
+        const newAwards = await changedAwards(tx, batch.awards)
+        if (changed.length > 0 || newAwards.length > 0) {
+          const revision = await nextRevision(tx)
+          await upsertReleases(tx, changed)
+          for (const ocid of new Set(changed.map((release) => release.ocid))) await remerge(tx, ocid, revision, batch.merge)
+          await upsertAwards(tx, newAwards)
+        }
+        await quarantine(tx, batch.quarantined)
+        if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
+        return changed.length
+      }),
+
+    async revision() {
+      return readRevision(main)
+    },
+
+    async *notices() {
+      for (let after = ''; ; ) {
+        const rows = await main
+          .selectFrom('tender_notices')
+          .select(['key', 'json'])
+          .where('key', '>', after)
+          .orderBy('key')
+          .limit(NOTICE_PAGE)
+          .execute()
+        for (const row of rows) yield row.json
+        if (rows.length < NOTICE_PAGE) return
+        after = rows.at(-1)!.key
+      }
+    },
+
+    async *awards(since) {
+      for (let after = ''; ; ) {
+        const rows = await main
+          .selectFrom('tender_awards')
+          .selectAll()
+          .where('key', '>', after)
+          .where('awarded_on', '>=', since)
+          .orderBy('key')
+          .limit(AWARD_PAGE)
+          .execute()
+        for (const { key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, awarded_on: awardedOn, divisions, suppliers } of rows) {
+          yield { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
+        }
+        if (rows.length < AWARD_PAGE) return
+        after = rows.at(-1)!.key
+      }
+    },
+
+    async counts() {
+      const count = async (table: 'tender_notices' | 'tender_releases') =>
+        Number((await main.selectFrom(table).select((row) => row.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+      const quarantined = await main
+        .selectFrom('tender_quarantine')
+        .select(['portal', (row) => row.fn.countAll().as('n')])
+        .groupBy('portal')
+        .execute()
+      const awards = await main
+        .selectFrom('tender_awards')
+        .select((row) => [row.fn.countAll().as('n'), row.fn.min('awarded_on').as('first'), row.fn.max('awarded_on').as('last')])
+        .executeTakeFirstOrThrow()
+      return {
+        notices: await count('tender_notices'),
+        releases: await count('tender_releases'),
+        quarantined: Object.fromEntries(quarantined.map((row) => [row.portal, Number(row.n)])),
+        awards: { count: Number(awards.n), first: awards.first, last: awards.last },
+      }
+    },
+
+    async purge(nowMs, awardsBefore) {
+      await main.transaction().execute(async (tx) => {
+        const old = tx.selectFrom('tender_notices').select('ocid').where('keep_until_ms', '<', nowMs)
+        const kept = tx.selectFrom('tender_notices').select('ocid').where('keep_until_ms', '>=', nowMs)
+        await tx.deleteFrom('tender_releases').where('ocid', 'in', old).where('ocid', 'not in', kept).execute()
+        await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
+        await tx.deleteFrom('tender_awards').where('awarded_on', '<', awardsBefore).execute()
+      })
+    },
+  }
+}
+
+async function readRevision(db: Kysely<MainTables> | Tx): Promise<number> {
+  const row = await db.selectFrom('sources').select('detail').where('name', '=', REVISION).executeTakeFirst()
+  return row ? (JSON.parse(row.detail) as { revision: number }).revision : 0
+}
+
+async function nextRevision(tx: Tx): Promise<number> {
+  const revision = (await readRevision(tx)) + 1
+  await saveDetail(tx, REVISION, { revision })
+  return revision
+}
+
+async function saveDetail(tx: Tx, name: string, detail: object): Promise<void> {
+  const json = JSON.stringify(detail)
+  await tx
+    .insertInto('sources')
+    .values({ name, detail: json })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ detail: json }))
+    .execute()
+}
+
+/** Those that are not held yet, or were held with another content. */
+async function changedReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<ReleaseRow[]> {
+  const known = new Map<string, string>()
+  for (const chunk of chunks(releases)) {
+    const keys = chunk.map((release) => release.key)
+    const rows = await tx.selectFrom('tender_releases').select(['key', 'hash']).where('key', 'in', keys).execute()
+    for (const row of rows) known.set(row.key, row.hash)
+  }
+  const unique = new Map(releases.map((release) => [release.key, release]))
+  return [...unique.values()].filter((release) => known.get(release.key) !== release.hash)
+}
+
+async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<void> {
+  for (const chunk of chunks(releases)) {
+    await tx
+      .insertInto('tender_releases')
+      .values(chunk.map(({ key, ocid, releasedMs, hash, json }) => ({ key, ocid, released_ms: releasedMs, hash, json })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((row) => ({
+          ocid: row.ref('excluded.ocid'),
+          released_ms: row.ref('excluded.released_ms'),
+          hash: row.ref('excluded.hash'),
+          json: row.ref('excluded.json'),
+        })),
+      )
+      .execute()
+  }
+}
+
+async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']): Promise<void> {
+  const releases = await tx.selectFrom('tender_releases').select('json').where('ocid', '=', ocid).orderBy('released_ms').orderBy('key').execute()
+  const notices = merge(releases.map((row) => row.json))
+  await tx.deleteFrom('tender_notices').where('ocid', '=', ocid).execute()
+  for (const chunk of chunks(notices)) {
+    const values = chunk.map(({ key, updatedMs, keepUntilMs, json }) => ({
+      key,
+      ocid,
+      updated_ms: updatedMs,
+      keep_until_ms: keepUntilMs,
+      revision,
+      json,
+    }))
+    await tx.insertInto('tender_notices').values(values).execute()
+  }
+}
+
+async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<AwardRow[]> {
+  const known = new Map<string, string>()
+  const content = (award: Omit<AwardRow, 'key'>) =>
+    [award.buyerKey, award.buyerNameKey, award.awardedOn, award.divisions, award.suppliers].join('\n')
+  for (const chunk of chunks(awards)) {
+    const keys = chunk.map((award) => award.key)
+    const rows = await tx.selectFrom('tender_awards').selectAll().where('key', 'in', keys).execute()
+    for (const row of rows) {
+      const { divisions, suppliers } = row
+      known.set(row.key, content({ buyerKey: row.buyer_key, buyerNameKey: row.buyer_name_key, awardedOn: row.awarded_on, divisions, suppliers }))
+    }
+  }
+  const unique = new Map(awards.map((award) => [award.key, award]))
+  return [...unique.values()].filter((award) => known.get(award.key) !== content(award))
+}
+
+async function upsertAwards(tx: Tx, awards: readonly AwardRow[]): Promise<void> {
+  for (const chunk of chunks(awards)) {
+    const values = chunk.map(({ key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }) => ({
+      key,
+      buyer_key: buyerKey,
+      buyer_name_key: buyerNameKey,
+      awarded_on: awardedOn,
+      divisions,
+      suppliers,
+    }))
+    await tx
+      .insertInto('tender_awards')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((row) => ({
+          buyer_key: row.ref('excluded.buyer_key'),
+          buyer_name_key: row.ref('excluded.buyer_name_key'),
+          awarded_on: row.ref('excluded.awarded_on'),
+          divisions: row.ref('excluded.divisions'),
+          suppliers: row.ref('excluded.suppliers'),
+        })),
+      )
+      .execute()
+  }
+}
+
+async function quarantine(tx: Tx, rows: readonly QuarantineRow[]): Promise<void> {
+  for (const { key, portal, releaseId, reason, seenMs } of rows) {
+    await tx
+      .insertInto('tender_quarantine')
+      .values({ key, portal, release_id: releaseId, reason, seen_ms: seenMs })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ reason, seen_ms: seenMs }))
+      .execute()
+  }
+}
+
+function* chunks<T>(list: readonly T[]): Generator<T[]> {
+  for (let index = 0; index < list.length; index += CHUNK) yield list.slice(index, index + CHUNK)
+}

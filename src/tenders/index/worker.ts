@@ -1,0 +1,39 @@
+/** Builds a generation in a thread of its own, over its own connection to the store, keeps a copy on disk and hands it over. */
+import { writeFileSync } from 'node:fs'
+import { serialize } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { addMonths, londonDate } from '../../kernel/london.ts'
+import { openStore } from '../../store/open.ts'
+import { createTenderStore } from '../../store/tenders.ts'
+import { awardRecord } from '../reading.ts'
+import { HISTORY_MONTHS } from '../rules/fit-1.0.0/history.ts'
+import { buildGeneration, transferables } from './build.ts'
+
+export interface WorkerInput {
+  databaseUrl: string | null
+  dataDir: string
+  nowMs: number
+  /** Where a copy for a fast boot is put. */
+  savePath: string
+}
+
+const { databaseUrl, dataDir, nowMs, savePath } = workerData as WorkerInput
+const store = await openStore({ databaseUrl, dataDir })
+try {
+  const tenders = createTenderStore(store.main)
+  const today = londonDate(nowMs)
+  const data = await buildGeneration({
+    // Read first: a change during the build makes the next one, it is never missed.
+    revision: await tenders.revision(),
+    notices: tenders.notices(),
+    awards: (async function* () {
+      for await (const row of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield awardRecord(row)
+    })(),
+    nowMs,
+    today,
+  })
+  writeFileSync(savePath, serialize(data))
+  parentPort!.postMessage(data, transferables(data))
+} finally {
+  await store.close()
+}

@@ -1,0 +1,195 @@
+/**
+ * Brings the store up to date with both portals. What is held is a set of time spans, written in the same transaction as the rows of a
+ * span: whatever happens, the next run asks for exactly what is missing, newest first.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '../kernel/clock.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import { londonDate } from '../kernel/london.ts'
+import type { Log } from '../observe/log.ts'
+import type { Runs } from '../store/runs.ts'
+import type { TenderStore } from '../store/tenders.ts'
+import { addSpan, type Coverage, gapsWithin, newestWindow, removeSpan, type Span } from './model/coverage.ts'
+import type { Portal } from './model/release.ts'
+import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
+import type { PortalClient } from './sources/portal.ts'
+
+/** What a portal's row in `sources` remembers besides its last success. */
+export interface PortalDetail extends Record<string, unknown> {
+  /** In London's wall time, see `wallMs`. */
+  covered: Coverage
+  /** The London date on which the day before was last asked again. */
+  recheckedOn: string | null
+}
+
+export interface IngestProgress {
+  portal: Portal
+  /** The window just stored, in London's wall time. */
+  window: Span
+  releases: number
+  changed: number
+  quarantined: number
+  /** Still missing of the span that is being filled. */
+  missingMs: number
+}
+
+export interface TenderIngest {
+  /**
+   * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
+   * fails is recorded as failing and does not hold up the other.
+   */
+  refresh(signal: AbortSignal): Promise<void>
+  /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
+  backfill(untilMs: number, signal: AbortSignal): Promise<boolean>
+  coverage(portal: Portal): Promise<Coverage>
+}
+
+export interface IngestOptions {
+  clients: readonly PortalClient[]
+  store: TenderStore
+  runs: Runs
+  clock: Clock
+  log: Log
+  backfillDays: number
+  onProgress?: (progress: IngestProgress) => void
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Releases appear in the portals' listing later than they are dated. */
+const OVERLAP_MS = 2 * HOUR_MS
+/** A full window is halved down to this; the portal refuses shorter ones. */
+const SHORTEST_MS = 2000
+/** An unreadable answer is narrowed down to this much, then quarantined. */
+const SHORTEST_UNREADABLE_MS = 60_000
+/** The night run starts when the previous day has settled. */
+const RECHECK_HOUR = 3
+/** Releases are read in portions so that requests are answered in between. */
+const PORTION = 10
+
+/** Milliseconds of London's wall clock read as if it were UTC. Portals take and return windows in this time. */
+export function wallMs(epochMs: number): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO('Europe/London')
+  return Math.floor(epochMs) + zoned.offsetNanoseconds / 1_000_000
+}
+
+export function createTenderIngest(options: IngestOptions): TenderIngest {
+  const { clients, store, runs, clock, log, backfillDays, onProgress } = options
+
+  async function detailOf(portal: Portal): Promise<PortalDetail> {
+    const { detail } = await runs.source(portal)
+    const { covered = [], recheckedOn = null } = detail as Partial<PortalDetail>
+    return { covered, recheckedOn }
+  }
+
+  /** Stores what was published within a span, halving it where one answer does not hold it. */
+  async function fill(client: PortalClient, span: Span, target: Span, detail: PortalDetail, signal: AbortSignal): Promise<PortalDetail> {
+    const { portal } = client
+    const [from, to] = span
+    const page = await client.published(span, signal)
+    const length = to - from
+    const narrow = page.kind === 'unreadable' ? length > SHORTEST_UNREADABLE_MS : page.full && length > SHORTEST_MS
+    const read = emptyPage()
+    const releases = page.kind === 'unreadable' ? [] : page.releases
+    for (let index = 0; index < releases.length; index += 1) {
+      if (index % PORTION === 0) await nextTurn()
+      readInto(read, portal, releases[index], clock.nowMs())
+    }
+    if (page.kind === 'unreadable' && !narrow) {
+      read.quarantined.push(quarantineRow(portal, null, 'an answer is not JSON even after repair', [portal, from, to], clock.nowMs()))
+    }
+    if (page.kind === 'releases' && page.full && !narrow) log.warn({ portal, from, to }, 'more releases within two seconds than one answer holds')
+    let next = narrow ? detail : { ...detail, covered: addSpan(detail.covered, span) }
+    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal, detail: next }))
+    if (narrow) {
+      const middle = from + Math.ceil(length / 2 / 1000) * 1000
+      next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, signal)
+      return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], target, next, signal)
+    }
+    const missingMs = gapsWithin(next.covered, target).reduce((sum, [start, end]) => sum + end - start, 0)
+    const progress = { portal, window: span, releases: releases.length, changed, quarantined: read.quarantined.length, missingMs }
+    onProgress?.(progress)
+    log.debug(progress, 'window stored')
+    return next
+  }
+
+  /** Fills the newest window that is missing of the target; null when nothing is. */
+  async function step(client: PortalClient, target: Span, detail: PortalDetail, signal: AbortSignal): Promise<PortalDetail | null> {
+    const gap = gapsWithin(detail.covered, target)[0]
+    return gap ? fill(client, newestWindow(gap), target, detail, signal) : null
+  }
+
+  async function refreshPortal(client: PortalClient, signal: AbortSignal): Promise<void> {
+    const { portal } = client
+    const startedMs = clock.nowMs()
+    await runs.recordSource(portal, { lastAttemptMs: startedMs })
+    try {
+      const held = await detailOf(portal)
+      const now = Math.floor(wallMs(startedMs) / 1000) * 1000
+      const begin = held.covered[0]?.[0] ?? null
+      if (begin === null) {
+        await step(client, [now - HOUR_MS, now], held, signal)
+      } else {
+        // All that lies after the beginning must be held; what lies before it is the backfill's.
+        let detail: PortalDetail | null = withoutDoubtful(held, startedMs, now)
+        while (detail !== null) {
+          signal.throwIfAborted()
+          detail = await step(client, [begin, now], detail, signal)
+        }
+      }
+      await runs.recordSource(portal, { lastSuccessMs: startedMs, failure: null })
+    } catch (error) {
+      if (signal.aborted) return
+      await runs.recordSource(portal, { failure: errorMessage(error) })
+      log.warn({ portal, err: error }, 'portal could not be read')
+    }
+  }
+
+  return {
+    async refresh(signal) {
+      for (const client of clients) if (!signal.aborted) await refreshPortal(client, signal)
+    },
+
+    async backfill(untilMs, signal) {
+      const open = new Map<PortalClient, PortalDetail>()
+      for (const client of clients) {
+        const detail = await detailOf(client.portal)
+        // A portal that never answered has no beginning to fill back from.
+        if (detail.covered.length > 0) open.set(client, detail)
+      }
+      let complete = open.size === clients.length
+      while (open.size > 0) {
+        for (const [client, detail] of [...open]) {
+          if (signal.aborted || clock.nowMs() >= untilMs) return false
+          const end = detail.covered.at(-1)![1]
+          try {
+            const next = await step(client, [wallMs(clock.nowMs()) - backfillDays * DAY_MS, end], detail, signal)
+            if (next) open.set(client, next)
+            else open.delete(client)
+          } catch (error) {
+            if (signal.aborted) return false
+            log.warn({ portal: client.portal, err: error }, 'backfill stopped, it goes on later')
+            open.delete(client)
+            complete = false
+          }
+        }
+      }
+      return complete
+    },
+
+    coverage: async (portal) => (await detailOf(portal)).covered,
+  }
+}
+
+/**
+ * What is asked again: the last two hours, and once a night the whole previous day, because portals list some releases hours after the
+ * time that they file them under.
+ */
+function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): PortalDetail {
+  const end = Math.min(detail.covered.at(-1)![1], now)
+  const recent = removeSpan(detail.covered, [end - OVERLAP_MS, Number.MAX_SAFE_INTEGER])
+  const today = londonDate(startedMs)
+  if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR) return { ...detail, covered: recent }
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS
+  return { covered: removeSpan(recent, [midnight - DAY_MS, midnight]), recheckedOn: today }
+}

@@ -1,0 +1,20 @@
+import type { Degradation, Source } from '../../contract/envelope.ts'
+import type { Generation } from '../index/generation.ts'
+import type { BankHolidays } from '../model/bank-holidays.ts'
+import type { Notice } from '../model/notice.ts'
+
+/** What the tender operations stand on. Nothing here waits for anything. */
+export interface TendersDeps {
+  index: ServingIndex
+  /** The newest known bank holidays. */
+  holidays(): BankHolidays
+}
+
+export interface ServingIndex {
+  /** @throws ServiceError UPSTREAM_UNAVAILABLE while no generation has ever been built. */
+  generation(): Generation
+  /** The portals that an answer rests on, and what is wrong with them at that moment. */
+  standing(nowMs: number): { sources: Source[]; degradations: Degradation[] }
+  /** The same for one notice: its own portal, with the notice's page. */
+  standingOf(notice: Notice, nowMs: number): { sources: Source[]; degradations: Degradation[] }
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { civilDate, noFields } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { cleanLine } from '../../kernel/text.ts'
+import { type FitMatch, type FitRequest, scoreFit } from '../index/fit.ts'
+import { filterMask } from '../model/regions.ts'
+import { OF } from '../rules/fit-1.0.0/factors.ts'
+import { FIT_RULES_VERSION, fitBand } from '../rules/fit-1.0.0/fit.ts'
+import type { TendersDeps } from './deps.ts'
+import { EXAMPLE_BRIEF } from './examples.ts'
+import { briefShape, fitFlagsSchema, noticeBrief, regionFilter, stageFilter, TENDERS_ATTRIBUTION } from './shapes.ts'
+
+const MAX_MATCHES = 10
+const MAX_LIST = 20
+
+/** Text on one line within bounds that are counted after cleaning. */
+const line = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text) => cleanLine(text) ?? '')
+    .refine((text) => text.length >= min && text.length <= max, `expected ${min} to ${max} characters`)
+    .meta({ override: { type: 'string', minLength: min, maxLength: max } })
+
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .max(MAX_LIST, `expected at most ${MAX_LIST} entries`)
+    .default([] as never)
+
+const integer = (min: number, max: number) =>
+  z
+    .int(`expected an integer from ${min} to ${max}`)
+    .min(min, `expected an integer from ${min} to ${max}`)
+    .max(max, `expected an integer from ${min} to ${max}`)
+
+const MAX_VALUE = 1e15
+
+const body = z.strictObject({
+  description: line(10, 2000)
+    .optional()
+    .meta({
+      override: { type: 'string', minLength: 10, maxLength: 2000 },
+      description: 'What the supplier does; required unless keywords or cpv is given; its words count only when keywords is empty',
+      example: 'We look after parks, cemeteries and school grounds.',
+    }),
+  keywords: list(line(2, 60)).meta({
+    description: 'What to look for in titles, descriptions and lots',
+    example: ['grounds maintenance', 'grass cutting'],
+  }),
+  exclude_keywords: list(line(2, 60)).meta({
+    description: 'Keywords whose occurrence in the title caps the score',
+    example: ['artificial pitch'],
+  }),
+  cpv: list(z.string().regex(/^[0-9]{2,8}$/, 'expected a CPV prefix of 2 to 8 digits')).meta({
+    description: 'CPV code prefixes',
+    example: ['77310000'],
+  }),
+  regions: list(regionFilter).meta({ description: 'Where the supplier works; empty: anywhere', example: ['scotland', 'north-east'] }),
+  remote: z.boolean('expected true or false').default(false).meta({ description: 'The work can be delivered from anywhere' }),
+  value_min: integer(0, MAX_VALUE).nullable().default(null).meta({ description: 'Smallest contract value in GBP', example: 20_000 }),
+  value_max: integer(0, MAX_VALUE).nullable().default(null).meta({ description: 'Largest contract value in GBP', example: 400_000 }),
+  certifications: list(line(2, 80)).meta({ description: 'Certifications that the supplier holds', example: ['ISO 14001'] }),
+  past_buyers: list(line(2, 160)).meta({ description: 'Buyers that have bought from the supplier', example: ['Exampleton Council'] }),
+  sme: z.boolean('expected true or false').default(false).meta({ description: 'A small or medium-sized enterprise' }),
+  min_working_days: integer(0, 60).default(10).meta({ description: 'Working days that the supplier needs for a bid' }),
+  deadline_after: civilDate('Only notices due on or after this date; those without a date stay').nullable().default(null),
+  stage: stageFilter.nullable().default('tender').meta({ description: 'null: both stages' }),
+  limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'How many matches to return' }),
+})
+
+const points = (of: number) => z.int().min(0).max(of)
+
+const fitSchema = z.strictObject({
+  score: z.int().min(0).max(100),
+  band: z.enum(['strong', 'possible', 'weak']),
+  factors: z.strictObject({
+    relevance: points(OF.relevance),
+    of: z.literal(OF.relevance),
+    value_fit: points(OF.value),
+    of_v: z.literal(OF.value),
+    geography: points(OF.geography),
+    of_g: z.literal(OF.geography),
+    timeline: points(OF.timeline),
+    of_t: z.literal(OF.timeline),
+    buyer_history: points(OF.history),
+    of_b: z.literal(OF.history),
+  }),
+  flags: fitFlagsSchema,
+  rules_version: z.literal(FIT_RULES_VERSION),
+})
+
+const matchSchema = z.strictObject({
+  ...briefShape,
+  source: z.strictObject({ name: z.string(), notice_url: z.string() }),
+  fit: fitSchema,
+  emphasise: z.string().nullable(),
+})
+
+const EXAMPLE_FIT = {
+  score: 83,
+  band: 'strong',
+  factors: { relevance: 36, of: 40, value_fit: 20, of_v: 20, geography: 15, of_g: 15, timeline: 7, of_t: 15, buyer_history: 5, of_b: 10 },
+  flags: [
+    { code: 'BUYER_HISTORY_NONE', detail: 'no comparable award by Exampleton Council is known from the last 36 months; half of 10 given' },
+  ],
+  rules_version: FIT_RULES_VERSION,
+}
+
+export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof noFields, typeof body>({
+  id: 'tenders_fit_score',
+  method: 'POST',
+  path: '/v1/tenders/fit-score',
+  family: 'wing-2',
+  priceUsdc: '0.20',
+  title: 'Score live UK tenders against a supplier profile',
+  summary:
+    'Score every live UK tender 0-100 against a supplier profile by published rules (relevance, value, geography, timeline, buyer history) and get the best 10 with reasons.',
+  params: noFields,
+  query: noFields,
+  body,
+  criterion: (input) => {
+    if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
+      return {
+        code: 'CRITERIA_REQUIRED',
+        absent: true,
+        detail: 'description is required unless keywords or cpv is given',
+        field: 'description',
+        in: 'body',
+        hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
+      }
+    }
+    if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
+      return {
+        code: 'VALIDATION',
+        absent: false,
+        detail: 'value_min is above value_max',
+        field: 'value_min',
+        in: 'body',
+        hint: 'Exchange the two, or leave one out.',
+      }
+    }
+    return null
+  },
+  result: z.strictObject({ considered: z.int().min(0), matches: z.array(matchSchema).max(MAX_MATCHES) }),
+  verdict: z.strictObject({
+    score: z.int().min(0).max(100).nullable(),
+    band: z.enum(['strong', 'possible', 'weak']).nullable(),
+    flags: fitFlagsSchema,
+    narrative: z.null(),
+  }),
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'A grounds maintenance firm in Scotland',
+    input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000, sme: true },
+    result: {
+      considered: 1,
+      matches: [{ ...EXAMPLE_BRIEF, fit: EXAMPLE_FIT, emphasise: 'Lead with "grounds maintenance": the title asks for it.' }],
+    },
+    verdict: { score: EXAMPLE_FIT.score, band: EXAMPLE_FIT.band, flags: EXAMPLE_FIT.flags, narrative: null },
+  },
+  async answer(input, { index, holidays }, { nowMs, today }) {
+    const request: FitRequest = {
+      description: input.description ?? null,
+      keywords: input.keywords,
+      excludeKeywords: input.exclude_keywords,
+      cpv: input.cpv,
+      regions: filterMask(input.regions),
+      remote: input.remote,
+      valueMin: input.value_min,
+      valueMax: input.value_max,
+      certifications: input.certifications,
+      pastBuyers: input.past_buyers,
+      sme: input.sme,
+      minWorkingDays: input.min_working_days,
+      deadlineAfter: input.deadline_after,
+      stage: input.stage,
+      limit: input.limit,
+    }
+    const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() })
+    const answered = matches.map((match) => ({
+      ...noticeBrief(match.notice, nowMs, today),
+      fit: fitOf(match),
+      emphasise: match.emphasise,
+    }))
+    const best = answered[0]?.fit
+    return {
+      result: { considered, matches: answered },
+      verdict: best
+        ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
+        : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
+      ...index.standing(nowMs),
+    }
+  },
+})
+
+function fitOf({ fit, flags }: FitMatch) {
+  return {
+    score: fit.score,
+    band: fitBand(fit.score),
+    factors: {
+      relevance: fit.relevance,
+      of: OF.relevance,
+      value_fit: fit.value,
+      of_v: OF.value,
+      geography: fit.geography,
+      of_g: OF.geography,
+      timeline: fit.timeline,
+      of_t: OF.timeline,
+      buyer_history: fit.history,
+      of_b: OF.history,
+    },
+    flags,
+    rules_version: FIT_RULES_VERSION,
+  }
+}
+
+function broaden(request: FitRequest, considered: number): string {
+  const steps = [
+    request.keywords.length > 0 ? 'use more general keywords' : 'list keywords as buyers write them',
+    request.cpv.length === 0 ? 'add cpv prefixes of two to four digits' : 'shorten the cpv prefixes',
+    request.stage !== null ? 'set stage to null to include early engagement' : null,
+    request.deadlineAfter !== null ? 'leave out deadline_after' : null,
+  ].filter((step) => step !== null)
+  return `none of ${considered} live notices is relevant; to broaden: ${steps.join('; ')}`
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { NO_VERDICT } from '../../contract/envelope.ts'
+import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { cleanLine } from '../../kernel/text.ts'
+import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
+import { filterMask } from '../model/regions.ts'
+import type { TendersDeps } from './deps.ts'
+import { EXAMPLE_BRIEF } from './examples.ts'
+import { briefSchema, noticeBrief, regionFilter, searchVerdictSchema, stageFilter, TENDERS_ATTRIBUTION } from './shapes.ts'
+
+const MAX_RESULTS = 10
+const MAX_QUERY = 200
+const MAX_PREFIXES = 20
+
+const query = z.strictObject({
+  q: z
+    .string()
+    .max(MAX_QUERY, `expected at most ${MAX_QUERY} characters`)
+    .transform((text) => cleanLine(text) ?? '')
+    .refine((text) => text !== '', 'expected at least one word')
+    .optional()
+    .meta({
+      override: { type: 'string', minLength: 1, maxLength: MAX_QUERY },
+      description: 'Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together',
+      example: 'grounds maintenance',
+    }),
+  cpv: z
+    .string()
+    .regex(/^[0-9]{2,8}(,[0-9]{2,8})*$/, 'expected CPV code prefixes of 2 to 8 digits, separated by commas')
+    .refine((list) => list.split(',').length <= MAX_PREFIXES, `expected at most ${MAX_PREFIXES} prefixes`)
+    .optional()
+    .meta({ description: 'CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division', example: '77,90' }),
+  region: regionFilter.optional().meta({ description: 'UK-wide notices match every region', example: 'scotland' }),
+  value_min: queryInteger({ min: 0, description: 'Minimum stated contract value in GBP', example: 10_000 }).optional(),
+  value_max: queryInteger({ min: 0, description: 'Maximum stated contract value in GBP', example: 500_000 }).optional(),
+  deadline_after: civilDate('Only notices whose submission deadline is on or after this date').optional(),
+  stage: stageFilter
+    .optional()
+    .meta({ description: 'tender: open competitions; planning: early engagement; absent: both', example: 'tender' }),
+})
+
+const count = z.int().min(0)
+
+export const tendersSearch = definePaid<TendersDeps, typeof noFields, typeof query, null>({
+  id: 'tenders_search',
+  method: 'GET',
+  path: '/v1/tenders/search',
+  family: 'wing-2',
+  priceUsdc: '0.05',
+  title: 'Search live UK public-sector tenders',
+  summary:
+    'Search live UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region, value and deadline: up to 10 notices, and how many a filter could not judge.',
+  params: noFields,
+  query,
+  body: null,
+  criterion: (input) => {
+    if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
+      return {
+        code: 'CRITERIA_REQUIRED',
+        absent: true,
+        detail: 'at least one of q, cpv or region is required',
+        field: 'q',
+        in: 'query',
+        hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
+      }
+    }
+    if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
+      return {
+        code: 'VALIDATION',
+        absent: false,
+        detail: 'value_min is above value_max',
+        field: 'value_min',
+        in: 'query',
+        hint: 'Exchange the two, or leave one out.',
+      }
+    }
+    return null
+  },
+  result: z.strictObject({
+    total_matched: count,
+    returned: count.max(MAX_RESULTS),
+    notices: z.array(briefSchema).max(MAX_RESULTS),
+    excluded: z.strictObject({ no_cpv: count, no_region: count, no_value: count, no_deadline: count }),
+  }),
+  verdict: searchVerdictSchema,
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'Grounds maintenance in Scotland',
+    input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
+    result: { total_matched: 1, returned: 1, notices: [EXAMPLE_BRIEF], excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 } },
+  },
+  async answer(input, { index }, { nowMs, today }) {
+    const generation = index.generation()
+    const request: SearchRequest = {
+      q: input.q ?? null,
+      cpvPrefixes: input.cpv?.split(',') ?? null,
+      regions: input.region ? filterMask([input.region]) : null,
+      valueMinGbp: input.value_min ?? null,
+      valueMaxGbp: input.value_max ?? null,
+      deadlineAfter: input.deadline_after ?? null,
+      stage: input.stage ?? null,
+    }
+    const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
+    const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), nowMs, today))
+    return {
+      result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
+      ...(notices.length > 0 ? {} : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: broaden(request, outcome) }] } }),
+      ...index.standing(nowMs),
+    }
+  },
+})
+
+/** What to leave out, from what was asked. */
+function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
+  const unjudged = Object.values(excluded).reduce((sum, each) => sum + each, 0)
+  const steps = [
+    request.q !== null && request.q.includes(' ') ? 'use fewer or more general words in q' : null,
+    request.q !== null && request.cpvPrefixes === null ? 'search by cpv instead of words' : null,
+    request.cpvPrefixes?.some((prefix) => prefix.length > 3) ? 'shorten the cpv prefixes to two or three digits' : null,
+    request.regions !== null ? 'leave out region' : null,
+    request.valueMinGbp !== null || request.valueMaxGbp !== null ? 'widen value_min and value_max' : null,
+    request.deadlineAfter !== null ? 'use an earlier deadline_after' : null,
+    request.stage !== null ? 'leave out stage to search both' : null,
+  ].filter((step) => step !== null)
+  const counted = unjudged > 0 ? ` ${unjudged} notices state no value for a filter (see excluded).` : ''
+  return `no live notice matches; to broaden: ${steps.join('; ')}.${counted}`
+}

@@ -1,0 +1,71 @@
+/** The shapes of tender answers and how notices are put into them. */
+import { z } from 'zod'
+import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import { instant } from '../../kernel/clock.ts'
+import { type CivilDate, daysBetween, londonDate } from '../../kernel/london.ts'
+import { isLive, type Notice, PORTAL_NAMES } from '../model/notice.ts'
+import { REGION_FILTERS, regionText } from '../model/regions.ts'
+import { briefSummary } from '../model/summary.ts'
+
+export const TENDERS_ATTRIBUTION =
+  'Contains public sector information licensed under the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/), from Find a Tender and Contracts Finder. Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.'
+
+export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
+export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
+
+export const valueSchema = z
+  .strictObject({
+    amount: z.int().nullable(),
+    currency: z.string(),
+    min: z.int().nullable(),
+    max: z.int().nullable(),
+    basis: z.enum(['tender', 'lots', 'minimum']),
+  })
+  .nullable()
+  .meta({ description: 'Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated' })
+
+export const briefShape = {
+  ocid: z.string(),
+  title: z.string(),
+  buyer: z.string(),
+  value: valueSchema,
+  stage: stageFilter,
+  published: z.iso.datetime(),
+  deadline: instantOrNull,
+  days_remaining: z.int().min(0).nullable(),
+  region: textOrNull.meta({ description: 'A slug, several joined by commas, england, uk, or null' }),
+  cpv: z.array(z.string()).nullable(),
+  summary: z.string(),
+}
+
+export const briefSchema = z.strictObject({ ...briefShape, source: z.strictObject({ name: z.string(), notice_url: z.string() }) })
+
+/** Searches judge nothing, but may tell in a flag why they came back empty. */
+export const searchVerdictSchema = noVerdictSchema
+
+export const fitFlagsSchema = z.array(flagSchema)
+
+/** The fields that the brief and the dossier share, in the contract's order. */
+export function briefFields(notice: Notice, nowMs: number, today: CivilDate, summary: string) {
+  const { deadlineMs } = notice
+  return {
+    ocid: notice.ocid,
+    title: notice.title,
+    buyer: notice.buyer,
+    value: notice.value,
+    stage: notice.stage,
+    published: instant(notice.publishedMs),
+    deadline: deadlineMs === null ? null : instant(deadlineMs),
+    days_remaining: deadlineMs === null || !isLive(notice, nowMs) ? null : daysBetween(today, londonDate(deadlineMs)),
+    region: regionText(notice.regions),
+    cpv: notice.cpv,
+    summary,
+  }
+}
+
+export function noticeBrief(notice: Notice, nowMs: number, today: CivilDate) {
+  return {
+    ...briefFields(notice, nowMs, today, briefSummary(notice)),
+    source: { name: PORTAL_NAMES[notice.portal], notice_url: notice.noticeUrl },
+  }
+}

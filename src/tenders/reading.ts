@@ -1,0 +1,86 @@
+/** From raw releases to rows: what the store keeps of a page. Pure. */
+import { sha256Hex } from '../kernel/hash.ts'
+import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from '../store/tenders.ts'
+import { buyerKey, nameKey } from './model/buyer.ts'
+import { mergeProcess } from './model/merge.ts'
+import { readNotice } from './model/notice.ts'
+import { type Portal, type Release, readRelease } from './model/release.ts'
+
+/** Closed notices stay known for 24 months. */
+const KEEP_MS = 731 * 86_400_000
+
+export interface ReadPage {
+  releases: ReleaseRow[]
+  awards: AwardRow[]
+  quarantined: QuarantineRow[]
+}
+
+export function emptyPage(): ReadPage {
+  return { releases: [], awards: [], quarantined: [] }
+}
+
+/** Reads one raw release into the page. */
+export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: number): void {
+  const read = readRelease(portal, raw)
+  if (!read.ok) {
+    page.quarantined.push(quarantineRow(portal, read.releaseId, read.reason, raw, nowMs))
+    return
+  }
+  const { awards, ...release } = read.release
+  const json = JSON.stringify({ ...release, awards: [] })
+  const key = `${portal}/${release.id}`
+  page.releases.push({ key, ocid: release.ocid.toLowerCase(), releasedMs: release.ms, hash: sha256Hex(json).slice(0, 32), json })
+  page.awards.push(...awardRows(read.release))
+}
+
+export function quarantineRow(portal: Portal, releaseId: string | null, reason: string, raw: unknown, nowMs: number): QuarantineRow {
+  const key = `${portal}/${releaseId ?? sha256Hex(JSON.stringify(raw) ?? '').slice(0, 16)}`
+  return { key, portal, releaseId, reason, seenMs: nowMs }
+}
+
+export function awardRows(release: Release): AwardRow[] {
+  const { buyer } = release
+  if (!buyer) return []
+  return release.awards.map((award) => ({
+    key: award.key,
+    buyerKey: buyerKey(buyer),
+    buyerNameKey: nameKey(buyer.name),
+    awardedOn: award.awardedOn,
+    divisions: award.divisions.join(','),
+    suppliers: JSON.stringify(award.suppliers),
+  }))
+}
+
+/** The notices of one process from the JSON of its releases, for the store. */
+export function mergeRows(releases: readonly string[]): NoticeRow[] {
+  const merged = mergeProcess(releases.map((json) => JSON.parse(json) as Release))
+  return merged.flatMap((each): NoticeRow[] => {
+    const notice = readNotice(each, merged.length > 1)
+    if (!notice) return []
+    return [
+      {
+        key: notice.key,
+        ocid: notice.ocid.toLowerCase(),
+        updatedMs: notice.updatedMs,
+        keepUntilMs: Math.max(notice.updatedMs, notice.deadlineMs ?? 0) + KEEP_MS,
+        json: JSON.stringify(notice),
+      },
+    ]
+  })
+}
+
+export function batchOf(page: ReadPage, source: TenderBatch['source']): TenderBatch {
+  return { ...page, merge: mergeRows, source }
+}
+
+/** An award row as the history rules read it. */
+export function awardRecord(row: AwardRow) {
+  return {
+    buyerKey: row.buyerKey,
+    buyerNameKey: row.buyerNameKey,
+    awardedOn: row.awardedOn,
+    divisions: row.divisions === '' ? [] : row.divisions.split(','),
+    suppliers: JSON.parse(row.suppliers) as { key: string; sme: boolean | null }[],
+  }
+}
+

@@ -1,0 +1,38 @@
+/** The official feed of bank holidays, asked weekly; the shipped table stands in for it. */
+import { createUpstream, UpstreamError } from '../../upstream/http.ts'
+import { createPace } from '../../upstream/pace.ts'
+import { decodeText } from '../model/json.ts'
+import { readHolidayFeed } from '../model/calendar.ts'
+
+export interface HolidayFeed {
+  /** The feed's JSON. @throws UpstreamError */
+  fetch(): Promise<unknown>
+  close(): Promise<void>
+}
+
+const NAME = 'GOV.UK bank holidays'
+
+export function createHolidayFeed(options: { url: string; userAgent: string }): HolidayFeed {
+  const url = new URL(options.url)
+  const upstream = createUpstream({
+    name: NAME,
+    baseUrl: url.origin,
+    userAgent: options.userAgent,
+    pace: createPace({ calls: 1, perMs: 1000 }),
+    timeoutMs: 10_000,
+    maxBodyBytes: 4 * 1024 * 1024,
+    retries: 2,
+    maxRetryDelayMs: 5000,
+    breaker: { failures: 10, coolDownMs: 60_000 },
+  })
+  return {
+    async fetch() {
+      const { status, body } = await upstream.get(`${url.pathname}${url.search}`)
+      const feed: unknown = status === 200 ? JSON.parse(decodeText(body)) : null
+      if (readHolidayFeed(feed) === null) throw new UpstreamError(NAME, 'server_error', `answered ${status}, not the calendar`, { status })
+      return feed
+    },
+    close: () => upstream.close(),
+  }
+}
+

@@ -1,0 +1,275 @@
+/** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
+import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/hash.ts'
+import { addMonths, londonDate } from '../kernel/london.ts'
+import type { SourceState } from '../store/runs.ts'
+import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
+import { type SourceHealth, sourceHealth } from '../upstream/health.ts'
+import { createPace } from '../upstream/pace.ts'
+import type { Generation } from './index/generation.ts'
+import { createIndexKeeper, type IndexKeeper } from './index/keeper.ts'
+import { createTenderIngest, type IngestProgress, type PortalDetail, type TenderIngest, wallMs } from './ingest.ts'
+import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
+import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
+import { PORTAL_NAMES } from './model/notice.ts'
+import type { Portal } from './model/release.ts'
+import type { ServingIndex, TendersDeps } from './operations/deps.ts'
+import { tenderOperations } from './operations/index.ts'
+import { createHolidayFeed } from './sources/bank-holidays.ts'
+import { createPortalClient, type PortalClient } from './sources/portal.ts'
+import { degradationOf, isDue, PORTALS, type PortalStates, sourceOf, WINDOW_MS } from './standing.ts'
+
+export interface TendersSettings {
+  findATenderUrl: string
+  contractsFinderUrl: string
+  bankHolidaysUrl: string
+  /** Pause between requests to both portals together. */
+  portalsIntervalMs: number
+  backfillDays: number
+  /** False: another process fills the store, this one only serves it. */
+  ingest: boolean
+  databaseUrl: string | null
+  /** For tests: how long to wait when a portal throttles without saying how long. */
+  throttleMs?: number
+}
+
+const TICK_MS = 60_000
+const LEASE_MS = 90_000
+const LEASE_EXTENSION_MS = 30_000
+/** While the backfill changes the store all the time, the index follows at this pace. */
+const REBUILD_PAUSE_MS = 600_000
+/** With nothing to serve yet, the first index is built after this much. */
+const FIRST_PORTION_MS = 60_000
+const HOLIDAYS_WINDOW_MS = 7 * 86_400_000
+const PURGE_EVERY_MS = 86_400_000
+/** Awards are kept a little longer than the rules look back. */
+const AWARD_MONTHS = 37
+const PREVIEW_CANDIDATES = 5
+const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
+
+/** The parts that the command line uses too. */
+export interface TenderParts {
+  ingest: TenderIngest
+  keeper: IndexKeeper
+  close(): Promise<void>
+}
+
+export function createTenderParts(ground: Ground, settings: TendersSettings, onProgress?: (progress: IngestProgress) => void): TenderParts {
+  const pace = createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 })
+  const urls: Readonly<Record<Portal, string>> = { 'find-a-tender': settings.findATenderUrl, 'contracts-finder': settings.contractsFinderUrl }
+  const clients: PortalClient[] = PORTALS.map((portal) =>
+    createPortalClient(portal, {
+      baseUrl: urls[portal],
+      userAgent: ground.userAgent,
+      pace,
+      ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
+      onAttempt: (attempt) => ground.log.debug(attempt, 'portal asked'),
+    }),
+  )
+  return {
+    ingest: createTenderIngest({
+      clients,
+      store: createTenderStore(ground.store.main),
+      runs: ground.runs,
+      clock: ground.clock,
+      log: ground.log,
+      backfillDays: settings.backfillDays,
+      ...(onProgress ? { onProgress } : {}),
+    }),
+    keeper: createIndexKeeper({ databaseUrl: settings.databaseUrl, dataDir: ground.dataDir, clock: ground.clock, log: ground.log }),
+    close: async () => {
+      for (const client of clients) await client.close()
+    },
+  }
+}
+
+export function createTenders(ground: Ground, settings: TendersSettings): Wing<TendersDeps> {
+  const { clock, log, runs, cache, lifecycle } = ground
+  const { ingest, keeper, close } = createTenderParts(ground, settings)
+  const store = createTenderStore(ground.store.main)
+  const feed = createHolidayFeed({ url: settings.bankHolidaysUrl, userAgent: ground.userAgent })
+  let states: PortalStates = { 'find-a-tender': NEVER, 'contracts-finder': NEVER }
+  let counts: TenderCounts | null = null
+  let holidays: BankHolidays = SHIPPED_HOLIDAYS
+  let builtRevision: number | null = null
+  let builtSuccessMs = 0
+  let lastPurgeMs = 0
+
+  async function readStates(): Promise<void> {
+    states = { 'find-a-tender': await runs.source('find-a-tender'), 'contracts-finder': await runs.source('contracts-finder') }
+  }
+
+  async function readHolidays(): Promise<void> {
+    try {
+      const { value } = await cache.read('tenders:bank-holidays', HOLIDAYS_WINDOW_MS, feed.fetch)
+      const read = readHolidayFeed(value)
+      if (read) holidays = mergeHolidays(read, SHIPPED_HOLIDAYS)
+    } catch {
+      // The cache has logged it; the shipped table stands.
+    }
+  }
+
+  /** Builds when the store has changed: at once after a refresh, else at a pace. */
+  async function followStore(): Promise<void> {
+    const revision = await store.revision()
+    if (revision === 0 || revision === (builtRevision ?? keeper.current()?.data.revision)) return
+    const successMs = Math.max(...PORTALS.map((portal) => states[portal].lastSuccessMs ?? 0))
+    const paused = keeper.lastBuildMs() !== null && clock.nowMs() - keeper.lastBuildMs()! < REBUILD_PAUSE_MS
+    if (keeper.current() !== null && paused && successMs <= builtSuccessMs) return
+    await keeper.build(lifecycle.signal)
+    builtRevision = revision
+    builtSuccessMs = successMs
+    counts = await store.counts()
+  }
+
+  /** One process at a time fills the store. The lease is extended while a portal keeps it waiting. */
+  async function fillStore(): Promise<void> {
+    const lease = await runs.acquire('tenders', `${process.pid}`, LEASE_MS)
+    if (!lease) return
+    const stop = new AbortController()
+    const signal = AbortSignal.any([lifecycle.signal, stop.signal])
+    const extension = setInterval(() => {
+      lease.extend().then(
+        (held) => held || stop.abort(new Error('the lease was lost')),
+        () => stop.abort(new Error('the lease could not be extended')),
+      )
+    }, LEASE_EXTENSION_MS)
+    try {
+      await readStates()
+      if (PORTALS.some((portal) => isDue(states[portal], clock.nowMs()))) {
+        await ingest.refresh(signal)
+        await readStates()
+        await followStore()
+      }
+      // A portion at a time, so that a refresh is never late and the index follows.
+      await ingest.backfill(clock.nowMs() + (keeper.current() ? REBUILD_PAUSE_MS : FIRST_PORTION_MS), signal)
+      if (clock.nowMs() - lastPurgeMs >= PURGE_EVERY_MS) {
+        lastPurgeMs = clock.nowMs()
+        await store.purge(lastPurgeMs, addMonths(londonDate(lastPurgeMs), -AWARD_MONTHS))
+      }
+    } finally {
+      clearInterval(extension)
+      await lease.release()
+    }
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await readHolidays()
+      if (settings.ingest) await fillStore()
+      await readStates()
+      await followStore()
+    } catch (error) {
+      if (!lifecycle.signal.aborted) log.error({ err: error }, 'tender refresh failed')
+    }
+  }
+
+  const homes: Readonly<Record<Portal, string>> = { 'find-a-tender': settings.findATenderUrl, 'contracts-finder': settings.contractsFinderUrl }
+  const index: ServingIndex = {
+    generation() {
+      const generation = keeper.current()
+      if (generation) return generation
+      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'the tender index is being filled for the first time', {
+        hint: 'Try again in a few minutes; GET /v1/health tells how far the fill is.',
+        retryAfterSeconds: 120,
+      })
+    },
+    standing(nowMs) {
+      const degradations = PORTALS.map((portal) => degradationOf(portal, states[portal], nowMs)).filter((each) => each !== null)
+      return { sources: PORTALS.map((portal) => sourceOf(portal, states[portal], homes[portal])), degradations }
+    },
+    standingOf({ portal, noticeUrl }, nowMs) {
+      const degradation = degradationOf(portal, states[portal], nowMs)
+      return { sources: [sourceOf(portal, states[portal], noticeUrl)], degradations: degradation ? [degradation] : [] }
+    },
+  }
+
+  function portalHealth(portal: Portal): SourceHealth {
+    const state = states[portal]
+    const nowMs = clock.nowMs()
+    const { covered = [] } = state.detail as Partial<PortalDetail>
+    const first = covered[0]?.[0]
+    return {
+      ...sourceHealth({ lastSuccessMs: state.lastSuccessMs, failing: state.failure !== null, windowMs: WINDOW_MS, nowMs }),
+      window_hours: WINDOW_MS / 3_600_000,
+      covered_from: first === undefined ? null : new Date(first).toISOString().slice(0, 10),
+      backfill_days: settings.backfillDays,
+      backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
+      quarantined: counts?.quarantined[portal] ?? 0,
+    }
+  }
+
+  return {
+    operations: tenderOperations,
+    deps: { index, holidays: () => holidays },
+    health() {
+      const generation = keeper.current()
+      const reports = PORTALS.map((portal) => [portal.replaceAll('-', '_'), portalHealth(portal)] as const)
+      return {
+        upstreams: {
+          ...Object.fromEntries(reports),
+          tender_index: {
+            ...sourceHealth({ lastSuccessMs: generation?.data.builtMs ?? null, failing: false, windowMs: Number.MAX_SAFE_INTEGER, nowMs: clock.nowMs() }),
+            fresh_for_seconds: null,
+            notices: generation?.data.count ?? 0,
+            live: generation?.liveAt(clock.nowMs()) ?? 0,
+            award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
+          },
+        },
+        warnings: PORTALS.flatMap((portal) => warningsOf(portal, states[portal], settings, clock.nowMs())),
+      }
+    },
+    notes: {},
+    previewSubjects: (utcDay) => previewSubjects(keeper.current(), utcDay),
+    start() {
+      let running: Promise<void> | null = null
+      const run = () => {
+        running ??= tick().finally(() => {
+          running = null
+        })
+      }
+      const timer = setInterval(run, TICK_MS)
+      lifecycle.onStop('tender portals', close)
+      lifecycle.onStop('bank holiday feed', () => feed.close())
+      lifecycle.onStop('tender refresh', async () => {
+        clearInterval(timer)
+        await running
+      })
+      running = (async () => {
+        await readStates()
+        await keeper.load()
+        counts = await store.counts()
+        await tick()
+      })()
+        .catch((error: unknown) => log.error({ err: error }, 'tender index could not start'))
+        .finally(() => {
+          running = null
+        })
+    },
+  }
+}
+
+function warningsOf(portal: Portal, { detail, lastSuccessMs }: SourceState, { backfillDays }: TendersSettings, nowMs: number): string[] {
+  const name = PORTAL_NAMES[portal]
+  if (lastSuccessMs === null) return [`${name}: nothing has been fetched yet`]
+  const first = (detail as Partial<PortalDetail>).covered?.[0]?.[0]
+  const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
+  return days >= backfillDays - 1 ? [] : [`${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`]
+}
+
+/** Open tenders with a described scope and a deadline some days off, in an order that the day decides. */
+function previewSubjects(generation: Generation | null, utcDay: string): PreviewSubject[] {
+  if (!generation) return []
+  const { liveCount, live } = generation.data
+  const after = Date.parse(utcDay) + 3 * 86_400_000
+  const suited: number[] = []
+  for (let number = 0; number < liveCount; number += 1) {
+    if (live.planning[number] === 0 && live.deadlineMs[number]! > after && !Number.isNaN(live.valueGbp[number]!)) suited.push(number)
+  }
+  const start = Number.parseInt(sha256Hex(utcDay).slice(0, 8), 16)
+  return suited
+    .map((_, index) => suited[(start + index) % suited.length]!)
+    .slice(0, PREVIEW_CANDIDATES)
+    .map((number) => ({ operationId: 'tender_brief', params: { ocid: generation.notice(number).ocid } }))
+}
