@@ -132,7 +132,14 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 
     async counts() {
       const count = async (table: 'tender_notices' | 'tender_releases') =>
-        Number((await main.selectFrom(table).select((row) => row.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+        Number(
+          (
+            await main
+              .selectFrom(table)
+              .select((row) => row.fn.countAll().as('n'))
+              .executeTakeFirstOrThrow()
+          ).n,
+        )
       const quarantined = await main
         .selectFrom('tender_quarantine')
         .select(['portal', (row) => row.fn.countAll().as('n')])
@@ -212,7 +219,13 @@ async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<
 }
 
 async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']): Promise<void> {
-  const releases = await tx.selectFrom('tender_releases').select('json').where('ocid', '=', ocid).orderBy('released_ms').orderBy('key').execute()
+  const releases = await tx
+    .selectFrom('tender_releases')
+    .select('json')
+    .where('ocid', '=', ocid)
+    .orderBy('released_ms')
+    .orderBy('key')
+    .execute()
   const notices = merge(releases.map((row) => row.json))
   await tx.deleteFrom('tender_notices').where('ocid', '=', ocid).execute()
   for (const chunk of chunks(notices)) {
@@ -237,7 +250,10 @@ async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<Award
     const rows = await tx.selectFrom('tender_awards').selectAll().where('key', 'in', keys).execute()
     for (const row of rows) {
       const { divisions, suppliers } = row
-      known.set(row.key, content({ buyerKey: row.buyer_key, buyerNameKey: row.buyer_name_key, awardedOn: row.awarded_on, divisions, suppliers }))
+      known.set(
+        row.key,
+        content({ buyerKey: row.buyer_key, buyerNameKey: row.buyer_name_key, awardedOn: row.awarded_on, divisions, suppliers }),
+      )
     }
   }
   const unique = new Map(awards.map((award) => [award.key, award]))

@@ -98,7 +98,8 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     if (page.kind === 'unreadable' && !narrow) {
       read.quarantined.push(quarantineRow(portal, null, 'an answer is not JSON even after repair', [portal, from, to], clock.nowMs()))
     }
-    if (page.kind === 'releases' && page.full && !narrow) log.warn({ portal, from, to }, 'more releases within two seconds than one answer holds')
+    if (page.kind === 'releases' && page.full && !narrow)
+      log.warn({ portal, from, to }, 'more releases within two seconds than one answer holds')
     let next = narrow ? detail : { ...detail, covered: addSpan(detail.covered, span) }
     const changed = await store.apply(batchOf(read, narrow ? null : { name: portal, detail: next }))
     if (narrow) {

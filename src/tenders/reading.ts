@@ -83,4 +83,3 @@ export function awardRecord(row: AwardRow) {
     suppliers: JSON.parse(row.suppliers) as { key: string; sme: boolean | null }[],
   }
 }
-

@@ -57,7 +57,10 @@ export interface TenderParts {
 
 export function createTenderParts(ground: Ground, settings: TendersSettings, onProgress?: (progress: IngestProgress) => void): TenderParts {
   const pace = createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 })
-  const urls: Readonly<Record<Portal, string>> = { 'find-a-tender': settings.findATenderUrl, 'contracts-finder': settings.contractsFinderUrl }
+  const urls: Readonly<Record<Portal, string>> = {
+    'find-a-tender': settings.findATenderUrl,
+    'contracts-finder': settings.contractsFinderUrl,
+  }
   const clients: PortalClient[] = PORTALS.map((portal) =>
     createPortalClient(portal, {
       baseUrl: urls[portal],
@@ -165,7 +168,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
     }
   }
 
-  const homes: Readonly<Record<Portal, string>> = { 'find-a-tender': settings.findATenderUrl, 'contracts-finder': settings.contractsFinderUrl }
+  const homes: Readonly<Record<Portal, string>> = {
+    'find-a-tender': settings.findATenderUrl,
+    'contracts-finder': settings.contractsFinderUrl,
+  }
   const index: ServingIndex = {
     generation() {
       const generation = keeper.current()
@@ -210,7 +216,12 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
         upstreams: {
           ...Object.fromEntries(reports),
           tender_index: {
-            ...sourceHealth({ lastSuccessMs: generation?.data.builtMs ?? null, failing: false, windowMs: Number.MAX_SAFE_INTEGER, nowMs: clock.nowMs() }),
+            ...sourceHealth({
+              lastSuccessMs: generation?.data.builtMs ?? null,
+              failing: false,
+              windowMs: Number.MAX_SAFE_INTEGER,
+              nowMs: clock.nowMs(),
+            }),
             fresh_for_seconds: null,
             notices: generation?.data.count ?? 0,
             live: generation?.liveAt(clock.nowMs()) ?? 0,

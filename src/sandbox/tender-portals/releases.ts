@@ -56,7 +56,14 @@ function party(spec: NoticeSpec, id: string, scheme: boolean) {
     name: spec.buyer.name,
     id,
     identifier: scheme ? { scheme: 'GB-PPON', id: spec.buyer.ppon } : { legalName: spec.buyer.name },
-    address: { streetAddress: '1 Sandbox Street', locality: 'Exampleton', postalCode: spec.buyer.postcode, country: 'GB', countryName: 'United Kingdom', region: spec.buyer.nuts },
+    address: {
+      streetAddress: '1 Sandbox Street',
+      locality: 'Exampleton',
+      postalCode: spec.buyer.postcode,
+      country: 'GB',
+      countryName: 'United Kingdom',
+      region: spec.buyer.nuts,
+    },
     contactPoint: { name: 'Robin Sandbox', email: 'robin.sandbox@example.org', telephone: '+44 1632 960123' },
     roles: ['buyer'],
     details: { url: 'https://buyer.example.org/' },
@@ -72,7 +79,12 @@ const money = (amount: number) => ({ amount, amountGross: Math.round(amount * 1.
 type Raw = Record<string, unknown>
 
 /** A Procurement Act notice: no tender.classification, codes on the items, type on the notice's own document. */
-export function actRelease(spec: NoticeSpec, type: string, tag: readonly string[], change: (release: Raw) => Raw = (release) => release): PublishedRelease {
+export function actRelease(
+  spec: NoticeSpec,
+  type: string,
+  tag: readonly string[],
+  change: (release: Raw) => Raw = (release) => release,
+): PublishedRelease {
   const { number, subject, buyer, publishedMs, deadlineMs } = spec
   const id = ftsId(number, yearOf(publishedMs))
   const buyerId = `GB-PPON-${buyer.ppon}`
@@ -109,7 +121,14 @@ export function actRelease(spec: NoticeSpec, type: string, tag: readonly string[
       title: subject.title,
       description: `${subject.scope} Enquiries to robin.sandbox@example.org or 01632 960123.`,
       status: planning ? 'planned' : 'active',
-      items: [{ id: '1', additionalClassifications: subject.cpv.map(cpv), deliveryAddresses: [{ region: buyer.nuts, country: 'GB', countryName: 'United Kingdom' }], relatedLot: '1' }],
+      items: [
+        {
+          id: '1',
+          additionalClassifications: subject.cpv.map(cpv),
+          deliveryAddresses: [{ region: buyer.nuts, country: 'GB', countryName: 'United Kingdom' }],
+          relatedLot: '1',
+        },
+      ],
       value: money(subject.valueGbp),
       procurementMethod: 'open',
       procurementMethodDetails: 'Open procedure',
@@ -124,7 +143,12 @@ export function actRelease(spec: NoticeSpec, type: string, tag: readonly string[
       documents: planning
         ? []
         : [
-            { id: `A-${number}`, documentType: 'biddingDocuments', url: `https://www.find-tender.service.gov.uk/Notice/Attachment/A-${number}`, format: 'application/pdf' },
+            {
+              id: `A-${number}`,
+              documentType: 'biddingDocuments',
+              url: `https://www.find-tender.service.gov.uk/Notice/Attachment/A-${number}`,
+              format: 'application/pdf',
+            },
             { id: 'conflictOfInterest', documentType: 'conflictOfInterest', description: 'Not published' },
             { ...notice, documentType: 'tenderNotice' },
           ],
@@ -154,14 +178,31 @@ export function legacyRelease(spec: NoticeSpec): PublishedRelease {
       description: `<p>${subject.scope}</p>`,
       value: { amount: subject.valueGbp, currency: 'GBP' },
       lotDetails: { maximumLotsBidPerSupplier: '@@1e9999@@' },
-      lots: [{ id: '1', description: subject.scope, value: { amount: subject.valueGbp, currency: 'GBP' }, contractPeriod: { durationInDays: 720 }, hasRenewal: true, status: 'active' }],
+      lots: [
+        {
+          id: '1',
+          description: subject.scope,
+          value: { amount: subject.valueGbp, currency: 'GBP' },
+          contractPeriod: { durationInDays: 720 },
+          hasRenewal: true,
+          status: 'active',
+        },
+      ],
       items: [{ id: '1', additionalClassifications: subject.cpv.map(cpv), deliveryAddresses: [{ region: buyer.nuts }], relatedLot: '1' }],
       submissionMethod: ['electronicSubmission'],
       submissionMethodDetails: 'https://portal.example.org/',
       procurementMethod: 'selective',
       procurementMethodDetails: 'Restricted procedure',
       tenderPeriod: { endDate: number % 3 === 0 ? day(deadlineMs) : stamp(deadlineMs) },
-      selectionCriteria: { criteria: [{ type: 'economic', description: "Employer's liability insurance of £5 million and public liability insurance of £10 million.", appliesTo: ['supplier'] }] },
+      selectionCriteria: {
+        criteria: [
+          {
+            type: 'economic',
+            description: "Employer's liability insurance of £5 million and public liability insurance of £10 million.",
+            appliesTo: ['supplier'],
+          },
+        ],
+      },
       ...(subject.lots ? { techniques: { hasFrameworkAgreement: true, frameworkAgreement: { maximumParticipants: 5 } } } : {}),
       bidOpening: { date: stamp(deadlineMs), description: 'Robin Sandbox, Procurement Officer' },
     },
@@ -178,7 +219,9 @@ export function contractsFinderRelease(spec: NoticeSpec, tag: string): Published
   const noticeGuid = guid(`notice${number}`)
   const ocid = `ocds-b5fd17-${guid(`process${number}`)}`
   const place = number % 4
-  const everywhere = ['British Oversea Territories', 'Channel Islands', 'Europe', 'Isle of Man', 'Rest of the World', 'United Kingdom'].map((countryName) => ({ countryName }))
+  const everywhere = ['British Oversea Territories', 'Channel Islands', 'Europe', 'Isle of Man', 'Rest of the World', 'United Kingdom'].map(
+    (countryName) => ({ countryName }),
+  )
   const page = {
     id: '1',
     documentType: tag === 'planning' ? 'marketEngagementNotice' : 'tenderNotice',
@@ -195,7 +238,14 @@ export function contractsFinderRelease(spec: NoticeSpec, tag: string): Published
     date: stamp(publishedMs),
     tag: [tag],
     initiationType: 'tender',
-    ...(tag === 'planning' ? { planning: { milestones: [{ id: '1', title: 'Engagement end date', type: 'engagement', dueDate: stamp(deadlineMs) }], documents: [page] } } : {}),
+    ...(tag === 'planning'
+      ? {
+          planning: {
+            milestones: [{ id: '1', title: 'Engagement end date', type: 'engagement', dueDate: stamp(deadlineMs) }],
+            documents: [page],
+          },
+        }
+      : {}),
     tender: {
       id: `CF-${number}-SBX`,
       title: subject.title,
@@ -208,7 +258,11 @@ export function contractsFinderRelease(spec: NoticeSpec, tag: string): Published
         {
           id: '1',
           deliveryAddresses:
-            place === 0 ? [{ postalCode: buyer.postcode }, ...everywhere] : place === 1 ? [{ postalCode: buyer.postcode }] : [{ region: buyer.cfRegion, countryName: 'United Kingdom' }],
+            place === 0
+              ? [{ postalCode: buyer.postcode }, ...everywhere]
+              : place === 1
+                ? [{ postalCode: buyer.postcode }]
+                : [{ region: buyer.cfRegion, countryName: 'United Kingdom' }],
         },
       ],
       ...(number % 5 === 0 ? { minValue: { amount: Math.round(subject.valueGbp / 2), currency: 'GBP' } } : {}),
@@ -234,15 +288,30 @@ export function awardRelease(spec: NoticeSpec, type: string, processNumber: numb
     const { tender, ...rest } = release as { tender: Raw } & Raw
     const { documents: _documents, tenderPeriod: _tenderPeriod, ...kept } = tender
     const ocid = ftsOcid(processNumber)
-    const notice = { id: String(release['id']), documentType: 'awardNotice', noticeType: type, url: `https://www.find-tender.service.gov.uk/Notice/${release['id']}`, format: 'text/html' }
+    const notice = {
+      id: String(release.id),
+      documentType: 'awardNotice',
+      noticeType: type,
+      url: `https://www.find-tender.service.gov.uk/Notice/${release.id}`,
+      format: 'text/html',
+    }
     const supplier = SUPPLIERS[Math.floor(chance(spec.number, 'supplier') * SUPPLIERS.length)]!
     return {
       ...rest,
       ocid,
-      parties: [...(rest['parties'] as Raw[]), { id: supplier.id, name: supplier.name, roles: ['supplier'], details: { scale: supplier.scale, vcse: false } }],
+      parties: [
+        ...(rest.parties as Raw[]),
+        { id: supplier.id, name: supplier.name, roles: ['supplier'], details: { scale: supplier.scale, vcse: false } },
+      ],
       tender: { ...kept, id: ocid, status: 'complete' },
-      awards: awardsOf(spec, ocid).map((award) => ({ ...award, documents: [notice], suppliers: [{ id: supplier.id, name: supplier.name }] })),
-      contracts: [{ id: '1', awardID: '1', status: 'pending', documents: type === 'UK7' ? [{ ...notice, documentType: 'contractNotice' }] : [] }],
+      awards: awardsOf(spec, ocid).map((award) => ({
+        ...award,
+        documents: [notice],
+        suppliers: [{ id: supplier.id, name: supplier.name }],
+      })),
+      contracts: [
+        { id: '1', awardID: '1', status: 'pending', documents: type === 'UK7' ? [{ ...notice, documentType: 'contractNotice' }] : [] },
+      ],
     }
   })
 }
@@ -281,7 +350,16 @@ export function deadlineUpdate(original: NoticeSpec, updateNumber: number, publi
     tender: {
       id: ftsOcid(original.number),
       tenderPeriod: { endDate: stamp(deadlineMs) },
-      documents: [{ id, documentType: 'tenderNotice', noticeType: 'UK4', url: `https://www.find-tender.service.gov.uk/Notice/${id}`, datePublished: stamp(publishedMs), format: 'text/html' }],
+      documents: [
+        {
+          id,
+          documentType: 'tenderNotice',
+          noticeType: 'UK4',
+          url: `https://www.find-tender.service.gov.uk/Notice/${id}`,
+          datePublished: stamp(publishedMs),
+          format: 'text/html',
+        },
+      ],
     },
     language: 'en',
   })
@@ -289,7 +367,7 @@ export function deadlineUpdate(original: NoticeSpec, updateNumber: number, publi
 
 function published(portal: PublishedRelease['portal'], publishedMs: number, release: Raw): PublishedRelease {
   const json = JSON.stringify(release).replaceAll('"@@1e9999@@"', '1e9999')
-  return { portal, publishedMs, ocid: String(release['ocid']), id: String(release['id']), json }
+  return { portal, publishedMs, ocid: String(release.ocid), id: String(release.id), json }
 }
 
 /** The third working hour and later of a day so many days ago. */
@@ -312,8 +390,16 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
     const number = 1000 + index * 10
     all.push(actRelease(spec(number, index, index, 1 + (index % 9), 9 + (index % 40)), 'UK4', ['tender']))
     all.push(legacyRelease(spec(number + 1, index, index + 5, 2 + (index % 8), 12 + (index % 33))))
-    all.push(contractsFinderRelease(spec(number + 2, index, index + 9, 1 + (index % 10), 7 + (index % 28)), index % 11 === 0 ? 'tenderAmendment' : 'tender'))
-    if (index % 4 === 0) all.push(actRelease(spec(number + 3, index, index + 2, 3 + (index % 6), 80), ['UK1', 'UK2', 'UK3', 'UK13'][(index / 4) % 4]!, ['planning']))
+    all.push(
+      contractsFinderRelease(
+        spec(number + 2, index, index + 9, 1 + (index % 10), 7 + (index % 28)),
+        index % 11 === 0 ? 'tenderAmendment' : 'tender',
+      ),
+    )
+    if (index % 4 === 0)
+      all.push(
+        actRelease(spec(number + 3, index, index + 2, 3 + (index % 6), 80), ['UK1', 'UK2', 'UK3', 'UK13'][(index / 4) % 4]!, ['planning']),
+      )
     if (index % 6 === 0) all.push(contractsFinderRelease(spec(number + 4, index, index + 3, 4, 40), 'planning'))
     // What the same buyers bought before: history.
     all.push(awardRelease(spec(number + 5, index, index, 5, -60), index % 3 === 0 ? 'UK7' : 'UK6', number + 5))
@@ -338,7 +424,10 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     deadlineUpdate(extended, 9002, publicationTime(nowMs, 1, 3), extended.deadlineMs + 14 * DAY_MS),
     // Cancelled by UK12.
     actRelease(cancelled, 'UK4', ['tender']),
-    actRelease({ ...cancelled, number: 9003, publishedMs: publicationTime(nowMs, 2, 4) }, 'UK12', ['tenderCancellation'], (release) => ({ ...release, id: ftsId(9004, yearOf(nowMs)) })),
+    actRelease({ ...cancelled, number: 9003, publishedMs: publicationTime(nowMs, 2, 4) }, 'UK12', ['tenderCancellation'], (release) => ({
+      ...release,
+      id: ftsId(9004, yearOf(nowMs)),
+    })),
     // Awarded on the same process.
     actRelease(awarded, 'UK4', ['tender']),
     awardRelease({ ...awarded, number: 9006, publishedMs: publicationTime(nowMs, 1, 5) }, 'UK6', 9005),
@@ -348,7 +437,10 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     contractsFinderRelease({ ...twice, number: 9009 }, 'tender'),
     // One ocid, two buyers: a utilities' qualification system.
     actRelease(shared, 'UK4', ['tender']),
-    actRelease({ ...shared, buyer: BUYERS[4]!, publishedMs: shared.publishedMs + 60_000 }, 'UK4', ['tender'], (release) => ({ ...release, id: ftsId(9011, yearOf(nowMs)) })),
+    actRelease({ ...shared, buyer: BUYERS[4]!, publishedMs: shared.publishedMs + 60_000 }, 'UK4', ['tender'], (release) => ({
+      ...release,
+      id: ftsId(9011, yearOf(nowMs)),
+    })),
     // A direct award that looks like an opportunity, and types that open nothing.
     awardRelease(spec(9012, 41, 7, 3, -10), 'UK5', 9012),
     tagged(9013, 'UK8', ['implementation']),
@@ -361,11 +453,23 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     tagged(9020, 'UK17', ['implementation']),
     // No codes, no value, no place; a gross value of nothing; tenders by e-mail only.
     actRelease(spec(9021, 45, 15, 2, 18), 'UK4', ['tender'], (release) => {
-      const tender = release['tender'] as Raw
-      return { ...release, tender: { ...tender, items: [{ id: '1' }], lots: [], value: { amountGross: 0, currency: 'GBP' }, submissionMethodDetails: 'robin.sandbox@example.org' } }
+      const tender = release.tender as Raw
+      return {
+        ...release,
+        tender: {
+          ...tender,
+          items: [{ id: '1' }],
+          lots: [],
+          value: { amountGross: 0, currency: 'GBP' },
+          submissionMethodDetails: 'robin.sandbox@example.org',
+        },
+      }
     }),
     // An ocid without its end, and a number with leading zeros: JSON that must be repaired.
-    published('contracts-finder', publicationTime(nowMs, 3, 9), { ...(JSON.parse(contractsFinderRelease(spec(9022, 50, 1, 3, 20), 'tender').json) as Raw), ocid: 'ocds-b5fd17-' }),
+    published('contracts-finder', publicationTime(nowMs, 3, 9), {
+      ...(JSON.parse(contractsFinderRelease(spec(9022, 50, 1, 3, 20), 'tender').json) as Raw),
+      ocid: 'ocds-b5fd17-',
+    }),
     withLeadingZeros(actRelease(spec(9023, 53, 8, 2, 22), 'UK4', ['tender'])),
   ]
 }

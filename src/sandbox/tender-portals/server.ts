@@ -43,7 +43,11 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
     asked.push(`${url.pathname}${url.search}`)
     if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
     const portal: PortalName | null =
-      url.pathname === '/api/1.0/ocdsReleasePackages' ? 'find-a-tender' : url.pathname === '/Published/Notices/OCDS/Search' ? 'contracts-finder' : null
+      url.pathname === '/api/1.0/ocdsReleasePackages'
+        ? 'find-a-tender'
+        : url.pathname === '/Published/Notices/OCDS/Search'
+          ? 'contracts-finder'
+          : null
     if (portal === null) return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
     const fault = broken.has(portal) ? { portal, kind: 'server_error' as const, times: 1 } : takeFault(portal)
     if (fault) return answerFault(fault, request, response)
@@ -91,7 +95,14 @@ function answer(portal: PortalName, url: URL, all: readonly PublishedRelease[], 
           ? `'${names[1]}' must be after '${names[0]}'`
           : null
   if (bad !== null) {
-    const body = { timestamp: new Date().toISOString(), status: 400, error: 'Bad Request', message: 'Request parameters unknown', path: url.pathname, exception: bad }
+    const body = {
+      timestamp: new Date().toISOString(),
+      status: 400,
+      error: 'Bad Request',
+      message: 'Request parameters unknown',
+      path: url.pathname,
+      exception: bad,
+    }
     return json(response, 400, body)
   }
   const within = all
@@ -101,7 +112,9 @@ function answer(portal: PortalName, url: URL, all: readonly PublishedRelease[], 
   const offset = query.has('cursor') ? MAX_PAGE + 7 : 0
   const page = within.slice(offset, offset + limit)
   const more = offset === 0 && within.length > limit
-  const cursor = Buffer.from(`updatedFrom=${query.get(names[0]!)}|updatedTo=${query.get(names[1]!)}|nextCursor=${page.length}`).toString('base64')
+  const cursor = Buffer.from(`updatedFrom=${query.get(names[0]!)}|updatedTo=${query.get(names[1]!)}|nextCursor=${page.length}`).toString(
+    'base64',
+  )
   const head = JSON.stringify({
     uri: `https://sandbox.example.org${url.pathname}${url.search}`,
     version: '1.1',

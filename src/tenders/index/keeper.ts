@@ -50,7 +50,8 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
         log.info({ notices: data.count, live: data.liveCount, builtMs: data.builtMs }, 'tender index loaded')
         return true
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
         return false
       }
     },
@@ -63,7 +64,12 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
       const data = await buildInWorker({ databaseUrl, dataDir, nowMs: lastBuildMs, savePath: newPath }, signal)
       const next = openGeneration(data)
       const fault = serving ? checkNext(serving, next, clock.nowMs()) : null
-      const summary = { revision: data.revision, notices: data.count, live: data.liveCount, durationMs: Math.round(performance.now() - started) }
+      const summary = {
+        revision: data.revision,
+        notices: data.count,
+        live: data.liveCount,
+        durationMs: Math.round(performance.now() - started),
+      }
       if (fault !== null) {
         await rm(newPath, { force: true })
         log.error({ ...summary, fault }, 'new tender index refused, the old one goes on serving')

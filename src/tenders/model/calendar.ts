@@ -15,8 +15,8 @@ export function readHolidayFeed(json: unknown): BankHolidays | null {
   const feed = asObject(json)
   const read = (name: CalendarName) =>
     new Set(
-      asObjects(asObject(feed?.[name])?.['events'])
-        .map((event) => event['date'])
+      asObjects(asObject(feed?.[name])?.events)
+        .map((event) => event.date)
         .filter((date): date is string => typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date)),
     )
   const holidays = Object.fromEntries(CALENDARS.map((name) => [name, read(name)])) as Record<CalendarName, Set<string>>

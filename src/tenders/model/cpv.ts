@@ -5,8 +5,8 @@ export function cpvCodes(classifications: readonly unknown[]): string[] {
   const codes = new Set<string>()
   for (const classification of classifications) {
     const source = asObject(classification)
-    if (!source || (source['scheme'] !== undefined && asText(source['scheme'])?.toUpperCase() !== 'CPV')) continue
-    const code = /^(\d{8})(?:-\d)?$/.exec(String(source['id'] ?? '').trim())?.[1]
+    if (!source || (source.scheme !== undefined && asText(source.scheme)?.toUpperCase() !== 'CPV')) continue
+    const code = /^(\d{8})(?:-\d)?$/.exec(String(source.id ?? '').trim())?.[1]
     if (code) codes.add(code)
   }
   return [...codes]

@@ -1,5 +1,5 @@
 /** The region of a postcode, from the letters of its area and, where an area lies in two regions, the district's number. */
-import type { RegionSlug } from './regions.ts'
+import type { RegionSlug } from './region-slugs.ts'
 
 const AREAS: Readonly<Record<RegionSlug, string>> = {
   scotland: 'AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE',

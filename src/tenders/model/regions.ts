@@ -1,23 +1,6 @@
 /** The twelve regions as bits, from codes, names and postcodes. */
 import { postcodeRegion } from './postcodes.ts'
-
-/** In the order in which answers list them (the order of the specification). */
-export const REGION_SLUGS = [
-  'scotland',
-  'wales',
-  'northern-ireland',
-  'london',
-  'north-east',
-  'north-west',
-  'yorkshire',
-  'east-midlands',
-  'west-midlands',
-  'east-of-england',
-  'south-east',
-  'south-west',
-] as const
-
-export type RegionSlug = (typeof REGION_SLUGS)[number]
+import { REGION_SLUGS, type RegionSlug } from './region-slugs.ts'
 
 /** A set of regions: bit n is `REGION_SLUGS[n]`. */
 export type RegionMask = number

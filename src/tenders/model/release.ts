@@ -107,19 +107,19 @@ const MAX_TEXT = 60_000
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const source = asObject(raw)
-  const releaseId = asText(source?.['id'])
+  const releaseId = asText(source?.id)
   const refuse = (reason: string): ReadRelease => ({ ok: false, reason, releaseId: releaseId?.slice(0, 200) ?? null })
   if (!source) return refuse('a release is not an object')
   if (!releaseId) return refuse('the release has no id')
-  const ocid = asText(source['ocid'])
+  const ocid = asText(source.ocid)
   if (!ocid || !OCID.test(ocid)) return refuse('the ocid does not have the form of its publisher')
-  const ms = readInstant(source['date'])
+  const ms = readInstant(source.date)
   if (ms === null) return refuse('the release has no date')
-  const tags = Array.isArray(source['tag']) ? source['tag'].filter((tag) => typeof tag === 'string') : []
+  const tags = Array.isArray(source.tag) ? source.tag.filter((tag) => typeof tag === 'string') : []
   if (tags.length === 0) return refuse('the release has no tag')
-  const tender = asObject(source['tender']) ?? {}
-  const planning = asObject(source['planning']) ?? {}
-  const awards = asObjects(source['awards'])
+  const tender = asObject(source.tender) ?? {}
+  const planning = asObject(source.planning) ?? {}
+  const awards = asObjects(source.awards)
   const buyer = readBuyer(source)
   const facts = readFacts(portal, tender, planning, awards)
   return {
@@ -130,7 +130,7 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
       ocid,
       ms,
       tags,
-      noticeTypes: noticeTypes(tender, planning, awards, asObjects(source['contracts'])),
+      noticeTypes: noticeTypes(tender, planning, awards, asObjects(source.contracts)),
       buyer,
       facts,
       awards: buyer ? readAwards(ocid, ms, source, awards, facts) : [],
@@ -140,111 +140,111 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
 
 /** UK1 to UK17, named on the notice's own document; Procurement Act notices only. */
 function noticeTypes(tender: JsonObject, planning: JsonObject, awards: readonly JsonObject[], contracts: readonly JsonObject[]): string[] {
-  const documents = [tender, planning, ...awards, ...contracts].flatMap((part) => asObjects(part['documents']))
-  return [...new Set(documents.map((document) => asText(document['noticeType'])?.toUpperCase()).filter((type) => type !== undefined))]
+  const documents = [tender, planning, ...awards, ...contracts].flatMap((part) => asObjects(part.documents))
+  return [...new Set(documents.map((document) => asText(document.noticeType)?.toUpperCase()).filter((type) => type !== undefined))]
 }
 
 function readFacts(portal: Portal, tender: JsonObject, planning: JsonObject, awards: readonly JsonObject[]): Facts {
-  const legal = asObject(tender['legalBasis'])
-  const techniques = asObject(tender['techniques'])
-  const method = cleanLine(tender['procurementMethodDetails'])
-  const period = readPeriod(tender['contractPeriod'])
-  const communication = asObject(tender['communication'])
-  const documents = [...asObjects(tender['documents']), ...asObjects(planning['documents'])]
-  const description = longText(tender['description'])
+  const legal = asObject(tender.legalBasis)
+  const techniques = asObject(tender.techniques)
+  const method = cleanLine(tender.procurementMethodDetails)
+  const period = readPeriod(tender.contractPeriod)
+  const communication = asObject(tender.communication)
+  const documents = [...asObjects(tender.documents), ...asObjects(planning.documents)]
+  const description = longText(tender.description)
   return withoutAbsent({
-    title: safeLine(tender['title']),
+    title: safeLine(tender.title),
     description,
-    reference: cleanLine(tender['id']),
-    status: asText(tender['status']),
-    regime: legal ? (legal['scheme'] === 'UKPGA' ? 'act' : 'legacy') : null,
+    reference: cleanLine(tender.id),
+    status: asText(tender.status),
+    regime: legal ? (legal.scheme === 'UKPGA' ? 'act' : 'legacy') : null,
     method,
-    value: readMoney(tender['value']),
-    minValue: readMoney(tender['minValue']),
-    cpv: nonEmpty(cpvCodes([tender['classification'], ...asObjects(tender['additionalClassifications'])])),
-    items: nonEmpty(asObjects(tender['items']).map(readItem)),
-    awardCpv: nonEmpty(awards.flatMap((award) => asObjects(award['items']).flatMap((item) => readItem(item, 0).cpv))),
-    lots: nonEmpty(asObjects(tender['lots']).map(readLot)),
+    value: readMoney(tender.value),
+    minValue: readMoney(tender.minValue),
+    cpv: nonEmpty(cpvCodes([tender.classification, ...asObjects(tender.additionalClassifications)])),
+    items: nonEmpty(asObjects(tender.items).map(readItem)),
+    awardCpv: nonEmpty(awards.flatMap((award) => asObjects(award.items).flatMap((item) => readItem(item, 0).cpv))),
+    lots: nonEmpty(asObjects(tender.lots).map(readLot)),
     documents: nonEmpty(documents.map(readDocument).filter((document) => document !== null)),
     submissionUrl: submissionUrl(portal, tender, communication, documents, description),
-    deadline: readDeadline(asObject(tender['tenderPeriod'])?.['endDate']),
-    interestDeadline: readDeadline(tender['expressionOfInterestDeadline']),
-    enquiryMs: readDeadline(asObject(tender['enquiryPeriod'])?.['endDate'])?.ms ?? null,
-    futureNotice: readCivilDate(communication?.['futureNoticeDate']),
-    engagementEnds: asObjects(planning['milestones'])
-      .filter((milestone) => milestone['type'] === 'engagement')
-      .map((milestone) => readCivilDate(milestone['dueDate']))
+    deadline: readDeadline(asObject(tender.tenderPeriod)?.endDate),
+    interestDeadline: readDeadline(tender.expressionOfInterestDeadline),
+    enquiryMs: readDeadline(asObject(tender.enquiryPeriod)?.endDate)?.ms ?? null,
+    futureNotice: readCivilDate(communication?.futureNoticeDate),
+    engagementEnds: asObjects(planning.milestones)
+      .filter((milestone) => milestone.type === 'engagement')
+      .map((milestone) => readCivilDate(milestone.dueDate))
       .find((date) => date !== null),
     contractStart: period.start,
     contractEnd: period.end,
     durationDays: period.days,
-    sme: asBoolean(asObject(tender['suitability'])?.['sme']),
-    framework: asBoolean(techniques?.['hasFrameworkAgreement']) ?? (techniques?.['frameworkAgreement'] ? true : null),
+    sme: asBoolean(asObject(tender.suitability)?.sme),
+    framework: asBoolean(techniques?.hasFrameworkAgreement) ?? (techniques?.frameworkAgreement ? true : null),
     dynamicMarket:
-      asBoolean(techniques?.['hasDynamicPurchasingSystem']) ??
-      (techniques?.['dynamicPurchasingSystem'] || /dynamic (market|purchasing)/i.test(method ?? '') ? true : null),
+      asBoolean(techniques?.hasDynamicPurchasingSystem) ??
+      (techniques?.dynamicPurchasingSystem || /dynamic (market|purchasing)/i.test(method ?? '') ? true : null),
     requirements: nonEmpty(readRequirements(tender)),
-    publishedMs: readInstant(tender['datePublished']),
+    publishedMs: readInstant(tender.datePublished),
   })
 }
 
 function readItem(item: JsonObject, index: number): Item {
   return {
-    id: asText(item['id']) ?? `#${index}`,
-    cpv: cpvCodes([item['classification'], ...asObjects(item['additionalClassifications'])]),
-    addresses: asObjects(item['deliveryAddresses']).map((address) =>
+    id: asText(item.id) ?? `#${index}`,
+    cpv: cpvCodes([item.classification, ...asObjects(item.additionalClassifications)]),
+    addresses: asObjects(item.deliveryAddresses).map((address) =>
       withoutAbsent({
-        region: asText(address['region']),
-        postalCode: asText(address['postalCode']),
-        countryName: asText(address['countryName']) ?? asText(address['country']),
+        region: asText(address.region),
+        postalCode: asText(address.postalCode),
+        countryName: asText(address.countryName) ?? asText(address.country),
       }),
     ),
   }
 }
 
 function readLot(lot: JsonObject, index: number): Lot {
-  const period = readPeriod(lot['contractPeriod'])
+  const period = readPeriod(lot.contractPeriod)
   return withoutAbsent({
-    id: asText(lot['id']) ?? String(index + 1),
-    title: safeLine(lot['title']),
-    description: longText(lot['description']),
-    status: asText(lot['status']),
-    value: readMoney(lot['value']),
+    id: asText(lot.id) ?? String(index + 1),
+    title: safeLine(lot.title),
+    description: longText(lot.description),
+    status: asText(lot.status),
+    value: readMoney(lot.value),
     contractStart: period.start,
     contractEnd: period.end,
     durationDays: period.days,
-    sme: asBoolean(asObject(lot['suitability'])?.['sme']),
+    sme: asBoolean(asObject(lot.suitability)?.sme),
   })
 }
 
 function readDocument(document: JsonObject, index: number): TenderDocument | null {
-  const url = httpUrl(asText(document['url']))
+  const url = httpUrl(asText(document.url))
   if (!url) return null
-  const title = safeLine(document['title']) ?? safeLine(document['description'])
+  const title = safeLine(document.title) ?? safeLine(document.description)
   return withoutAbsent({
-    id: asText(document['id']) ?? `#${index}`,
+    id: asText(document.id) ?? `#${index}`,
     url,
-    type: asText(document['documentType']),
+    type: asText(document.documentType),
     title: title && !/^n\/?a\.?$/i.test(title) ? title : null,
-    format: asText(document['format']),
-    publishedMs: readInstant(document['datePublished']),
+    format: asText(document.format),
+    publishedMs: readInstant(document.datePublished),
   })
 }
 
 /** Placeholders of 0 and 1, and amounts that only include VAT (`amountGross` alone, seen as 0 on UK2 notices), are not stated. */
 function readMoney(value: unknown): Money | null {
   const money = asObject(value)
-  const amount = asNumber(money?.['amount'])
+  const amount = asNumber(money?.amount)
   if (amount === null || amount <= 1) return null
-  return { amount: Math.round(amount), currency: asText(money?.['currency'])?.toUpperCase() ?? 'GBP' }
+  return { amount: Math.round(amount), currency: asText(money?.currency)?.toUpperCase() ?? 'GBP' }
 }
 
 function readPeriod(value: unknown): { start: string | null; end: string | null; days: number | null } {
   const period = asObject(value)
   return {
-    start: readCivilDate(period?.['startDate']),
-    end: readCivilDate(period?.['endDate']),
-    days: asNumber(period?.['durationInDays']),
+    start: readCivilDate(period?.startDate),
+    end: readCivilDate(period?.endDate),
+    days: asNumber(period?.durationInDays),
   }
 }
 
@@ -258,9 +258,9 @@ function submissionUrl(
   documents: readonly JsonObject[],
   description: string | null,
 ): string | null {
-  const stated = httpUrl(asText(tender['submissionMethodDetails'])) ?? httpUrl(asText(communication?.['atypicalToolUrl']))
+  const stated = httpUrl(asText(tender.submissionMethodDetails)) ?? httpUrl(asText(communication?.atypicalToolUrl))
   if (stated || portal === 'find-a-tender') return stated
-  const links = documents.map((document) => httpUrl(asText(document['url']))).filter((url) => url !== null)
+  const links = documents.map((document) => httpUrl(asText(document.url))).filter((url) => url !== null)
   return links.find((url) => !/(^|\.)contractsfinder\.service\.gov\.uk$/.test(new URL(url).hostname)) ?? httpUrl(description)
 }
 
@@ -278,27 +278,27 @@ function httpUrl(text: string | null): string | null {
 
 /** Selection criteria and other stated conditions, in the notice's words. */
 function readRequirements(tender: JsonObject): string[] {
-  const criteria = asObjects(asObject(tender['selectionCriteria'])?.['criteria'])
-  const texts = criteria.flatMap((criterion) => [longText(criterion['description']), longText(criterion['minimum'])])
-  const terms = asObject(tender['contractTerms'])
-  return [...texts, longText(terms?.['performanceTerms'])].filter((text) => text !== null && text.length > 3) as string[]
+  const criteria = asObjects(asObject(tender.selectionCriteria)?.criteria)
+  const texts = criteria.flatMap((criterion) => [longText(criterion.description), longText(criterion.minimum)])
+  const terms = asObject(tender.contractTerms)
+  return [...texts, longText(terms?.performanceTerms)].filter((text) => text !== null && text.length > 3) as string[]
 }
 
 function readAwards(ocid: string, ms: number, source: JsonObject, awards: readonly JsonObject[], facts: Facts): Award[] {
-  const scales = new Map(asObjects(source['parties']).map((party) => [party['id'], asText(asObject(party['details'])?.['scale'])]))
+  const scales = new Map(asObjects(source.parties).map((party) => [party.id, asText(asObject(party.details)?.scale)]))
   return awards
-    .filter((award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award['status']) ?? ''))
+    .filter((award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award.status) ?? ''))
     .map((award, index): Award => {
-      const own = asObjects(award['items']).flatMap((item) => readItem(item, 0).cpv)
+      const own = asObjects(award.items).flatMap((item) => readItem(item, 0).cpv)
       const codes = own.length > 0 ? own : [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
       return {
-        key: `${ocid.toLowerCase()}|${asText(award['id']) ?? index}`,
-        awardedOn: readCivilDate(award['date']) ?? londonDate(readInstant(award['datePublished']) ?? ms),
+        key: `${ocid.toLowerCase()}|${asText(award.id) ?? index}`,
+        awardedOn: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
         divisions: [...new Set(codes.map((code) => code.slice(0, 2)))],
-        suppliers: asObjects(award['suppliers']).map((supplier) => ({
+        suppliers: asObjects(award.suppliers).map((supplier) => ({
           // A supplier may be a person: only a fingerprint of the name is kept.
-          key: sha256Hex(normaliseName(asText(supplier['name']) ?? String(supplier['id']))).slice(0, 16),
-          sme: smeOf(scales.get(supplier['id']) ?? asText(asObject(supplier['details'])?.['scale'])),
+          key: sha256Hex(normaliseName(asText(supplier.name) ?? String(supplier.id))).slice(0, 16),
+          sme: smeOf(scales.get(supplier.id) ?? asText(asObject(supplier.details)?.scale)),
         })),
       }
     })

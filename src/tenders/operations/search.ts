@@ -115,7 +115,7 @@ export const tendersSearch = definePaid<TendersDeps, typeof noFields, typeof que
 function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
   const unjudged = Object.values(excluded).reduce((sum, each) => sum + each, 0)
   const steps = [
-    request.q !== null && request.q.includes(' ') ? 'use fewer or more general words in q' : null,
+    request.q?.includes(' ') ? 'use fewer or more general words in q' : null,
     request.q !== null && request.cpvPrefixes === null ? 'search by cpv instead of words' : null,
     request.cpvPrefixes?.some((prefix) => prefix.length > 3) ? 'shorten the cpv prefixes to two or three digits' : null,
     request.regions !== null ? 'leave out region' : null,

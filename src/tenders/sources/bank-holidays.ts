@@ -1,8 +1,8 @@
 /** The official feed of bank holidays, asked weekly; the shipped table stands in for it. */
 import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
-import { decodeText } from '../model/json.ts'
 import { readHolidayFeed } from '../model/calendar.ts'
+import { decodeText } from '../model/json.ts'
 
 export interface HolidayFeed {
   /** The feed's JSON. @throws UpstreamError */
@@ -35,4 +35,3 @@ export function createHolidayFeed(options: { url: string; userAgent: string }): 
     close: () => upstream.close(),
   }
 }
-

@@ -2,10 +2,10 @@
 import { londonWallTimeMs } from '../../kernel/london.ts'
 import { createUpstream, UpstreamError, type UpstreamOptions } from '../../upstream/http.ts'
 import type { Pace } from '../../upstream/pace.ts'
+import type { Span } from '../model/coverage.ts'
 import { asObject, decodeText, parseLenient } from '../model/json.ts'
 import { PORTAL_NAMES } from '../model/notice.ts'
 import type { Portal } from '../model/release.ts'
-import type { Span } from '../model/coverage.ts'
 
 export type Page =
   /** `full`: more was published than one answer holds, the window must be halved. Cursors are never followed: they lose rows. */
@@ -52,7 +52,8 @@ const DIALECTS: Readonly<Record<Portal, Dialect>> = {
   },
   // "Too many requests" is an HTML page with status 403 in the guide, and 429 in practice.
   'contracts-finder': {
-    path: ([from, to]) => `/Published/Notices/OCDS/Search?limit=${PAGE_SIZE}&publishedFrom=${instantText(from)}&publishedTo=${instantText(to)}`,
+    path: ([from, to]) =>
+      `/Published/Notices/OCDS/Search?limit=${PAGE_SIZE}&publishedFrom=${instantText(from)}&publishedTo=${instantText(to)}`,
     throttleStatuses: [403],
   },
 }
@@ -105,16 +106,17 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     async published(window, signal) {
       const [from, to] = window
       const text = decodeText(await ask(dialect.path([Math.min(from, to - SHORTEST_MS), to]), signal))
-      if (!text.trimStart().startsWith('{')) throw new UpstreamError(name, 'server_error', 'answered something that is not a release package')
+      if (!text.trimStart().startsWith('{'))
+        throw new UpstreamError(name, 'server_error', 'answered something that is not a release package')
       let json: unknown
       try {
         json = parseLenient(text)
       } catch {
         return { kind: 'unreadable' }
       }
-      const releases = asObject(json)?.['releases']
+      const releases = asObject(json)?.releases
       if (!Array.isArray(releases)) throw new UpstreamError(name, 'server_error', 'answered a package without releases')
-      return { kind: 'releases', releases, full: releases.length >= PAGE_SIZE || Boolean(asObject(asObject(json)?.['links'])?.['next']) }
+      return { kind: 'releases', releases, full: releases.length >= PAGE_SIZE || Boolean(asObject(asObject(json)?.links)?.next) }
     },
     close: () => upstream.close(),
   }
