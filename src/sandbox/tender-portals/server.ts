@@ -103,7 +103,8 @@ function answer(portal: PortalName, url: URL, all: readonly PublishedRelease[], 
       path: url.pathname,
       exception: bad,
     }
-    return json(response, 400, body)
+    json(response, 400, body)
+    return
   }
   const within = all
     .filter((release) => release.portal === portal && release.publishedMs >= from && release.publishedMs <= to)
@@ -128,7 +129,8 @@ function answer(portal: PortalName, url: URL, all: readonly PublishedRelease[], 
   const text = `${head.slice(0, -1)},"releases":[${page.map((release) => release.json).join(',')}]}`
   response.writeHead(200, { 'content-type': 'application/json' })
   // Contracts Finder's bytes are not always UTF-8.
-  response.end(portal === 'contracts-finder' && !/[^\u0000-\u00ff]/.test(text) ? Buffer.from(text, 'latin1') : text)
+  const isLatin = ![...text].some((char) => char > 'ÿ')
+  response.end(portal === 'contracts-finder' && isLatin ? Buffer.from(text, 'latin1') : text)
 }
 
 /** Find a Tender reads London wall time without zone, Contracts Finder instants. */

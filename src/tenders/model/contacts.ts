@@ -15,7 +15,7 @@ const TITLED_NAME = /\b(?:Mr|Mrs|Ms|Miss)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?[A-Z][\p{L}
 export function withoutContacts(text: string): string {
   return text
     .replace(EMAIL, REMOVED)
-    .replace(TELEPHONE, (number) => (/^\D*(?:\d\D*){10,12}$/.test(number) ? REMOVED : number))
+    .replace(TELEPHONE, (number) => (/^\D*(?:\d\D*){10,13}$/.test(number) ? REMOVED : number))
     .replace(LABELLED_NAME, `$1${REMOVED}`)
     .replace(TITLED_NAME, REMOVED)
 }

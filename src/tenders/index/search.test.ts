@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { londonDate } from '../../kernel/london.ts'
+import type { Notice } from '../model/notice.ts'
+import { filterMask } from '../model/regions.ts'
+import { buildGeneration } from './build.ts'
+import { type Generation, openGeneration } from './generation.ts'
+import { prefixRange, type SearchRequest, searchNotices } from './search.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const DAY = 86_400_000
+
+function sampleNotice(change: Partial<Notice> & { key: string }): Notice {
+  return {
+    ocid: change.key,
+    portal: 'find-a-tender',
+    releaseId: `${change.key}-r`,
+    noticeId: change.key,
+    noticeUrl: `https://www.find-tender.service.gov.uk/Notice/${change.key}`,
+    title: 'Cleaning of halls',
+    buyer: `Council of ${change.key}`,
+    buyerKey: `name:council of ${change.key}`,
+    buyerNameKey: `name:council of ${change.key}`,
+    reference: null,
+    regime: 'act',
+    stage: 'tender',
+    closedBy: null,
+    publishedMs: NOW - 5 * DAY,
+    updatedMs: NOW - 5 * DAY,
+    deadlineMs: NOW + 10 * DAY,
+    deadlinePrecision: 'time',
+    enquiryMs: null,
+    futureNotice: null,
+    engagementEnds: null,
+    regions: filterMask(['scotland']),
+    cpv: ['90911200'],
+    value: { amount: 50_000, currency: 'GBP', min: null, max: null, basis: 'tender' },
+    description: 'Daily cleaning.',
+    method: null,
+    lots: [],
+    documents: [],
+    submissionUrl: null,
+    contractStart: null,
+    contractEnd: null,
+    durationDays: null,
+    smeSuitable: null,
+    framework: false,
+    requirements: [],
+    ...change,
+  }
+}
+
+async function generationOf(notices: readonly Notice[]): Promise<Generation> {
+  const data = await buildGeneration({
+    notices: (async function* () {
+      for (const notice of notices) yield JSON.stringify(notice)
+    })(),
+    awards: (async function* () {})(),
+    revision: 1,
+    nowMs: NOW,
+    today: londonDate(NOW),
+  })
+  return openGeneration(data)
+}
+
+const everything: SearchRequest = {
+  q: null,
+  cpvPrefixes: null,
+  regions: null,
+  valueMinGbp: null,
+  valueMaxGbp: null,
+  deadlineAfter: null,
+  stage: null,
+}
+const keysOf = (generation: Generation, request: Partial<SearchRequest>) =>
+  searchNotices(generation, { ...everything, ...request }, NOW, 10).best.map((number) => generation.notice(number).key)
+
+describe('search', () => {
+  test('without words: by deadline, none last, then ocid', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'd', deadlineMs: null, stage: 'planning' }),
+      sampleNotice({ key: 'c', deadlineMs: NOW + 2 * DAY }),
+      sampleNotice({ key: 'b' }),
+      sampleNotice({ key: 'a' }),
+    ])
+    expect(keysOf(generation, { cpvPrefixes: ['90'] })).toEqual(['c', 'a', 'b', 'd'])
+  })
+
+  test('with words: by relevance; the title says more than the description', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'a', title: 'Upkeep of halls', description: 'Daily catering.' }),
+      sampleNotice({ key: 'b', title: 'Catering', description: 'Meals.' }),
+      sampleNotice({ key: 'c', title: 'School meals', description: 'Food.' }),
+      sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.' }),
+    ])
+    expect(keysOf(generation, { q: 'catering' })).toEqual(['b', 'c', 'a'])
+  })
+
+  test('closed notices, and those whose deadline passes later on, are not found', async () => {
+    const generation = await generationOf([sampleNotice({ key: 'a', closedBy: 'awarded' }), sampleNotice({ key: 'b' })])
+    expect(keysOf(generation, { q: 'cleaning' })).toEqual(['b'])
+    expect(searchNotices(generation, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
+    expect(generation.find('A')).toMatchObject({ key: 'a', closedBy: 'awarded' })
+  })
+
+  test('one opportunity under two ocids is shown once and names the other', async () => {
+    const twice = {
+      title: 'Plumbing materials',
+      buyer: 'Exampleton Council',
+      buyerKey: 'name:exampleton council',
+      buyerNameKey: 'name:exampleton council',
+      reference: 'EX-1070',
+    }
+    const generation = await generationOf([
+      sampleNotice({ key: 'cf', portal: 'contracts-finder', ...twice }),
+      sampleNotice({ key: 'ft1', ...twice }),
+      sampleNotice({ key: 'ft2', ...twice, publishedMs: NOW - DAY }),
+    ])
+    expect(keysOf(generation, { q: 'plumbing' })).toEqual(['ft2'])
+    expect(generation.alsoPublished('ft2').map((other) => other.ocid)).toEqual(['cf', 'ft1'])
+    expect(generation.alsoPublished('cf').map((other) => other.ocid)).toEqual(['ft1', 'ft2'])
+  })
+
+  test('a value in another currency is no value for a filter in pounds', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'a', value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' } }),
+    ])
+    expect(searchNotices(generation, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10)).toMatchObject({
+      totalMatched: 0,
+      excluded: { no_value: 1 },
+    })
+  })
+
+  test.each([
+    ['72', 72_000_000, 73_000_000],
+    ['72000000', 72_000_000, 73_000_000],
+    ['7221', 72_210_000, 72_220_000],
+    ['03000000', 3_000_000, 4_000_000],
+    ['72212341', 72_212_341, 72_212_342],
+    ['30000000', 30_000_000, 31_000_000],
+  ])('prefix %s', (prefix, from, to) => {
+    expect(prefixRange(prefix)).toEqual([from, to])
+  })
+
+  test('live notices of the stage that match q = matched + excluded + those that have the value and fail a filter', async () => {
+    const words = ['cleaning', 'catering', 'roofing', 'software']
+    const anyNotice = fc.record({
+      title: fc.constantFrom(...words),
+      stage: fc.constantFrom('tender' as const, 'planning' as const),
+      closedBy: fc.constantFrom(null, null, null, 'cancelled' as const),
+      cpv: fc.constantFrom<string[] | null>(null, ['90911200'], ['72000000', '45000000']),
+      regions: fc.constantFrom(0, 1, 8, 4095),
+      amount: fc.constantFrom(null, 1000, 50_000),
+      deadline: fc.constantFrom(null, -2, 3, 40),
+    })
+    const anyRequest = fc.record({
+      q: fc.constantFrom(null, 'cleaning', 'software'),
+      cpvPrefixes: fc.constantFrom(null, ['72'], ['90', '45']),
+      regions: fc.constantFrom(null, 1, 8),
+      valueMinGbp: fc.constantFrom(null, 2000),
+      valueMaxGbp: fc.constantFrom(null, 60_000),
+      deadlineAfter: fc.constantFrom(null, '2026-12-01'),
+      stage: fc.constantFrom(null, 'tender' as const, 'planning' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyNotice, { maxLength: 25 }), anyRequest, async (specs, request) => {
+        const notices = specs.map(({ amount, deadline, ...spec }, index) =>
+          sampleNotice({
+            ...spec,
+            key: `n${String(index).padStart(3, '0')}`,
+            description: null,
+            deadlineMs: deadline === null ? null : NOW + deadline * DAY,
+            value: amount === null ? null : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
+          }),
+        )
+        const generation = await generationOf(notices)
+        const { totalMatched, excluded } = searchNotices(generation, request, NOW, 10)
+        // The same filters, one after another, over plain objects.
+        const found = notices.filter(
+          (notice) =>
+            notice.closedBy === null &&
+            (notice.deadlineMs === null || notice.deadlineMs > NOW) &&
+            (request.stage === null || notice.stage === request.stage) &&
+            (request.q === null || notice.title === request.q),
+        )
+        const expected = { matched: 0, failed: 0, no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
+        const outcome = (notice: Notice): keyof typeof expected => {
+          if (request.cpvPrefixes) {
+            if (!notice.cpv) return 'no_cpv'
+            if (!notice.cpv.some((code) => request.cpvPrefixes!.some((prefix) => code.startsWith(prefix)))) return 'failed'
+          }
+          if (request.regions !== null) {
+            if (notice.regions === 0) return 'no_region'
+            if ((notice.regions & request.regions) === 0) return 'failed'
+          }
+          if (request.valueMinGbp !== null || request.valueMaxGbp !== null) {
+            if (!notice.value) return 'no_value'
+            if (notice.value.amount! < (request.valueMinGbp ?? 0) || notice.value.amount! > (request.valueMaxGbp ?? 1e12)) return 'failed'
+          }
+          if (request.deadlineAfter !== null) {
+            if (notice.deadlineMs === null) return 'no_deadline'
+            if (londonDate(notice.deadlineMs) < request.deadlineAfter) return 'failed'
+          }
+          return 'matched'
+        }
+        for (const notice of found) expected[outcome(notice)] += 1
+        const { matched, failed, ...counted } = expected
+        expect({ totalMatched, excluded }).toEqual({ totalMatched: matched, excluded: counted })
+        expect(found.length).toBe(totalMatched + Object.values(excluded).reduce((sum, each) => sum + each, 0) + failed)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

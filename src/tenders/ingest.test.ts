@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ManualClock, manualClock } from '../kernel/clock.ts'
+import { silentLog } from '../observe/log.ts'
+import { actRelease, type PublishedRelease } from '../sandbox/tender-portals/releases.ts'
+import { startTenderPortals, type TenderPortals } from '../sandbox/tender-portals/server.ts'
+import { BUYERS, SUBJECTS } from '../sandbox/tender-portals/subjects.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { createRuns, type Runs } from '../store/runs.ts'
+import { createTenderStore } from '../store/tenders.ts'
+import { createPace } from '../upstream/pace.ts'
+import { createTenderIngest, type IngestProgress, type TenderIngest, wallMs } from './ingest.ts'
+import { createPortalClient, type PortalClient } from './sources/portal.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.parse('2026-11-18T15:30:00Z')
+
+let dataDir: string
+let store: Store
+let runs: Runs
+let clock: ManualClock
+let portals: TenderPortals
+let clients: PortalClient[]
+let progress: IngestProgress[]
+
+function published(number: number, publishedMs: number): PublishedRelease {
+  const subject = SUBJECTS[number % SUBJECTS.length]!
+  return actRelease({ number, subject, buyer: BUYERS[number % BUYERS.length]!, publishedMs, deadlineMs: NOW + 20 * DAY }, 'UK4', ['tender'])
+}
+
+function ingestOf(backfillDays = 3): TenderIngest {
+  const options = { clients, store: createTenderStore(store.main), runs, clock, log: silentLog, backfillDays }
+  return createTenderIngest({ ...options, onProgress: (each) => void progress.push(each) })
+}
+
+async function world(releases: readonly PublishedRelease[], throttleMs = 30): Promise<void> {
+  portals = await startTenderPortals({ releases })
+  const pace = createPace({ calls: 1, perMs: 0, concurrency: 1 })
+  clients = (['find-a-tender', 'contracts-finder'] as const).map((portal) =>
+    createPortalClient(portal, { baseUrl: portals.url, userAgent: 'ukintel-test', pace, throttleMs }),
+  )
+}
+
+const held = async () => (await createTenderStore(store.main).counts()).releases
+const never = new AbortController().signal
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tenders-'))
+  store = await openStore({ databaseUrl: null, dataDir })
+  clock = manualClock(NOW)
+  runs = createRuns(store.main, clock)
+  progress = []
+})
+
+afterEach(async () => {
+  for (const client of clients) await client.close()
+  await portals.close()
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('ingest', () => {
+  test('the first step asks the newest window only, the backfill goes on from there, newest first', async () => {
+    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR), published(3, NOW - 2.5 * DAY)])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    expect(await held()).toBe(1)
+    expect((await runs.source('find-a-tender')).lastSuccessMs).toBe(NOW)
+    expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect(await held()).toBe(3)
+    const windows = progress.filter((each) => each.portal === 'find-a-tender').map((each) => each.window[0])
+    expect(windows).toEqual([...windows].sort((a, b) => b - a))
+    expect(await ingest.coverage('find-a-tender')).toEqual([[wallMs(NOW) - 3 * DAY, wallMs(NOW)]])
+  })
+
+  test('never follows a cursor and never asks for stages; a full window is halved until each half fits', async () => {
+    const crowd = Array.from({ length: 260 }, (_, index) => published(index, NOW - HOUR / 2 + index * 6000))
+    await world(crowd)
+    await ingestOf().refresh(never)
+    expect(await held()).toBe(260)
+    expect(portals.asked.some((path) => /cursor|stages/.test(path))).toBe(false)
+    expect(portals.asked.length).toBeGreaterThan(4)
+  })
+
+  test('more within two seconds than one answer holds does not loop for ever', async () => {
+    await world(Array.from({ length: 130 }, (_, index) => published(index, NOW - 60_000)))
+    await ingestOf().refresh(never)
+    expect(await held()).toBe(100)
+  })
+
+  test('a catch-up covers an outage of days and succeeds only when all of it is held', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    portals.publish(published(2, NOW + 5 * HOUR), published(3, NOW + 30 * HOUR), published(4, NOW + 47 * HOUR))
+    clock.advance(48 * HOUR)
+    portals.fail({ portal: 'find-a-tender', kind: 'server_error', times: 4 })
+    await ingest.refresh(never)
+    expect(await runs.source('find-a-tender')).toMatchObject({ lastSuccessMs: NOW, failure: 'Find a Tender: answered 500' })
+    expect((await runs.source('contracts-finder')).lastSuccessMs).toBe(NOW + 48 * HOUR)
+    await ingest.refresh(never)
+    expect(await runs.source('find-a-tender')).toMatchObject({ lastSuccessMs: NOW + 48 * HOUR, failure: null })
+    expect(await held()).toBe(4)
+  })
+
+  test('the last two hours are asked again: what was listed late is found', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    portals.publish(published(2, NOW - HOUR / 2))
+    clock.advance(10 * 60_000)
+    await ingest.refresh(never)
+    expect(await held()).toBe(2)
+  })
+
+  test('once a night the whole previous day is asked again', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    portals.publish(published(2, NOW - 10 * HOUR))
+    clock.set('2026-11-19T02:00:00Z')
+    await ingest.refresh(never)
+    expect(await held()).toBe(1)
+    clock.set('2026-11-19T03:30:00Z')
+    await ingest.refresh(never)
+    expect(await held()).toBe(2)
+    const before = portals.asked.length
+    clock.advance(HOUR)
+    await ingest.refresh(never)
+    expect(portals.asked.length - before).toBeLessThan(8)
+  })
+
+  test('an interrupted backfill goes on where it stopped and asks nothing twice', async () => {
+    await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
+    const stop = new AbortController()
+    const first = ingestOf()
+    await first.refresh(never)
+    const half = createTenderIngest({
+      clients,
+      store: createTenderStore(store.main),
+      runs,
+      clock,
+      log: silentLog,
+      backfillDays: 3,
+      onProgress: (each) => {
+        progress.push(each)
+        if (progress.length === 20) stop.abort(new Error('stopped'))
+      },
+    })
+    expect(await half.backfill(Number.MAX_SAFE_INTEGER, stop.signal)).toBe(false)
+    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect(await held()).toBe(2)
+    const asked = portals.asked.filter((path) => path.startsWith('/api'))
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('the hour that October has twice is neither lost nor refused', async () => {
+    const twice = Date.parse('2026-10-25T01:30:00Z')
+    clock.set(twice)
+    // 01:15 by the clock, in summer time and in winter time.
+    await world([published(1, Date.parse('2026-10-25T00:15:00Z')), published(2, Date.parse('2026-10-25T01:15:00Z'))])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    clock.advance(2 * HOUR)
+    await ingest.refresh(never)
+    expect(await runs.source('find-a-tender')).toMatchObject({ failure: null, lastSuccessMs: twice + 2 * HOUR })
+    // Find a Tender reads wall time: both moments are 01:15 and one window holds them.
+    expect(await held()).toBe(2)
+  })
+})
+
+describe('portals that misbehave', () => {
+  test('429 with Retry-After is waited for', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    portals.fail({ portal: 'find-a-tender', kind: 'too_many', times: 1, retryAfterSeconds: 1 })
+    const started = performance.now()
+    await ingestOf().refresh(never)
+    expect(performance.now() - started).toBeGreaterThan(900)
+    expect(await held()).toBe(1)
+  })
+
+  test('Contracts Finder: 403 without Retry-After means too many requests', async () => {
+    await world([])
+    portals.fail({ portal: 'contracts-finder', kind: 'forbidden', times: 2 })
+    await ingestOf().refresh(never)
+    expect((await runs.source('contracts-finder')).failure).toBeNull()
+    expect(portals.asked.filter((path) => path.startsWith('/Published'))).toHaveLength(3)
+  })
+
+  test('a page of HTML is a failure, not an empty window', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    portals.fail({ portal: 'find-a-tender', kind: 'html', times: 4 })
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    expect((await runs.source('find-a-tender')).failure).toContain('not a release package')
+    expect(await ingest.coverage('find-a-tender')).toEqual([])
+  })
+
+  test('an answer that is not JSON is narrowed down, then quarantined, and does not stop the rest', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    portals.fail({ portal: 'find-a-tender', kind: 'not_json', times: 1 })
+    await ingestOf().refresh(never)
+    expect(await held()).toBe(1)
+    portals.fail({ portal: 'contracts-finder', kind: 'not_json', times: 500 })
+    clock.advance(60_000)
+    await ingestOf().refresh(never)
+    const { quarantined } = await createTenderStore(store.main).counts()
+    expect(quarantined['contracts-finder']).toBeGreaterThan(0)
+    expect((await runs.source('contracts-finder')).failure).toBeNull()
+  })
+
+  test('releases that cannot be read are quarantined by reason, the others are kept', async () => {
+    const good = published(1, NOW - HOUR / 4)
+    const bad = { ...good, id: 'x', json: good.json.replace(/"ocid":"[^"]*"/, '"ocid":"ocds-b5fd17-"') }
+    await world([good, bad])
+    await ingestOf().refresh(never)
+    expect(await held()).toBe(1)
+    const row = await store.main.selectFrom('tender_quarantine').selectAll().executeTakeFirst()
+    expect(row).toMatchObject({ portal: 'find-a-tender', reason: 'the ocid does not have the form of its publisher' })
+  })
+
+  test('what is asked again and has not changed leaves the revision alone', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    const revision = await createTenderStore(store.main).revision()
+    clock.advance(60_000)
+    await ingest.refresh(never)
+    expect(await createTenderStore(store.main).revision()).toBe(revision)
+  })
+
+  test('no e-mail address, telephone number or contact name reaches the store', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    await ingestOf().refresh(never)
+    const rows = await store.main.selectFrom('tender_releases').select('json').execute()
+    const notices = await store.main.selectFrom('tender_notices').select('json').execute()
+    expect(JSON.stringify([rows, notices])).not.toMatch(/@example|Robin|960123|01632/)
+  })
+})
