@@ -1,5 +1,5 @@
 /** Working days in the nation where the work is. */
-import { addDays, type CivilDate, daysBetween, weekday } from '../../kernel/london.ts'
+import { addDays, type CivilDate, daysBetween } from '../../kernel/london.ts'
 import { type BankHolidays, CALENDARS, type CalendarName } from './bank-holidays.ts'
 import { asObject, asObjects } from './json.ts'
 import { NORTHERN_IRELAND, type RegionMask, SCOTLAND } from './regions.ts'
@@ -45,7 +45,7 @@ export function createDayCounter(today: CivilDate, holidays: BankHolidays): (cal
     }
     while (running.length <= days) {
       const date = addDays(today, running.length)
-      const day = weekday(date)
+      const day = new Date(`${date}T00:00:00Z`).getUTCDay()
       const works = day !== 0 && day !== 6 && !holidays[calendar].has(date)
       running.push(running.at(-1)! + (works ? 1 : 0))
     }

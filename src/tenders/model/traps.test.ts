@@ -69,9 +69,7 @@ function release(raw: Raw, portal: Portal = 'find-a-tender'): Release {
 }
 
 function notices(...raw: Raw[]): Notice[] {
-  const merged = mergeProcess(
-    raw.map((each) => release(each, String(each['ocid']).includes('b5fd17') ? 'contracts-finder' : 'find-a-tender')),
-  )
+  const merged = mergeProcess(raw.map((each) => release(each, String(each.ocid).includes('b5fd17') ? 'contracts-finder' : 'find-a-tender')))
   return merged.map((each) => readNotice(each, merged.length > 1)!)
 }
 
@@ -217,7 +215,7 @@ describe('stage and closing', () => {
 
   test('UK5 looks like an opportunity and is not one, even beside a tender document', () => {
     const both = typed('UK5', ['award', 'contract'], 'awards')
-    ;(both['tender'] as Raw)['documents'] = [{ id: 't', noticeType: 'UK4', url: 'https://example.org/t' }]
+    ;(both.tender as Raw).documents = [{ id: 't', noticeType: 'UK4', url: 'https://example.org/t' }]
     expect(isLive(notice(both), DURING)).toBe(false)
   })
 
@@ -405,7 +403,7 @@ describe('regions', () => {
 
   test('without a place of delivery there is no region: the address of the buyer is no place of delivery', () => {
     const raw = act({ tender: { items: [{ id: '1' }] } })
-    ;(raw['parties'] as Raw[])[0]!['address'] = { region: 'UKE22' }
+    ;(raw.parties as Raw[])[0]!.address = { region: 'UKE22' }
     expect(notice(raw).regions).toBe(0)
   })
 })

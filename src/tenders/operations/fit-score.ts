@@ -57,14 +57,30 @@ const body = z.strictObject({
   }),
   regions: list(regionFilter).meta({ description: 'Where the supplier works; empty: anywhere', example: ['scotland', 'north-east'] }),
   remote: z.boolean('expected true or false').default(false).meta({ description: 'The work can be delivered from anywhere' }),
-  value_min: integer(0, MAX_VALUE).nullable().default(null).meta({ description: 'Smallest contract value in GBP', example: 20_000 }),
-  value_max: integer(0, MAX_VALUE).nullable().default(null).meta({ description: 'Largest contract value in GBP', example: 400_000 }),
+  value_min: integer(0, MAX_VALUE)
+    .nullable()
+    .default(null)
+    .meta({ override: { type: ['integer', 'null'], minimum: 0 }, description: 'Smallest contract value in GBP', example: 20_000 }),
+  value_max: integer(0, MAX_VALUE)
+    .nullable()
+    .default(null)
+    .meta({ override: { type: ['integer', 'null'], minimum: 0 }, description: 'Largest contract value in GBP', example: 400_000 }),
   certifications: list(line(2, 80)).meta({ description: 'Certifications that the supplier holds', example: ['ISO 14001'] }),
   past_buyers: list(line(2, 160)).meta({ description: 'Buyers that have bought from the supplier', example: ['Exampleton Council'] }),
   sme: z.boolean('expected true or false').default(false).meta({ description: 'A small or medium-sized enterprise' }),
   min_working_days: integer(0, 60).default(10).meta({ description: 'Working days that the supplier needs for a bid' }),
-  deadline_after: civilDate('Only notices due on or after this date; those without a date stay').nullable().default(null),
-  stage: stageFilter.nullable().default('tender').meta({ description: 'null: both stages' }),
+  deadline_after: civilDate('Only notices due on or after this date; those without a date stay')
+    .nullable()
+    .default(null)
+    .meta({
+      override: { type: ['string', 'null'], format: 'date' },
+      description: 'Only notices due on or after this date; those without a date stay',
+      example: '2026-12-31',
+    }),
+  stage: stageFilter
+    .nullable()
+    .default('tender')
+    .meta({ override: { type: ['string', 'null'], enum: ['tender', 'planning', null] }, description: 'null: both stages' }),
   limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'How many matches to return' }),
 })
 
@@ -114,7 +130,7 @@ export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof n
   priceUsdc: '0.20',
   title: 'Score live UK tenders against a supplier profile',
   summary:
-    'Score every live UK tender 0-100 against a supplier profile by published rules (relevance, value, geography, timeline, buyer history) and get the best 10 with reasons.',
+    'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
   params: noFields,
   query: noFields,
   body,
@@ -151,7 +167,7 @@ export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof n
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'A grounds maintenance firm in Scotland',
-    input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000, sme: true },
+    input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000 },
     result: {
       considered: 1,
       matches: [{ ...EXAMPLE_BRIEF, fit: EXAMPLE_FIT, emphasise: 'Lead with "grounds maintenance": the title asks for it.' }],

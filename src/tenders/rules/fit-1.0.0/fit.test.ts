@@ -63,24 +63,24 @@ describe('relevance', () => {
 })
 
 describe('value', () => {
-  const fit = (valueGbp: number | null, lots: number[] = [], framework = false) =>
+  const pointsOf = (valueGbp: number | null, lots: number[] = [], framework = false) =>
     valueFit({ valueGbp, lotValuesGbp: lots, framework }, 20_000, 400_000)
 
   test('inside the band is full, a fifth of it or five times of it nothing', () => {
-    expect([fit(20_000), fit(400_000)]).toEqual([20, 20])
-    expect([fit(4_000), fit(2_000_000)]).toEqual([expect.closeTo(0), expect.closeTo(0)])
-    expect(fit(800_000)).toBeCloseTo(20 * (1 - Math.log(2) / Math.log(5)))
+    expect([pointsOf(20_000), pointsOf(400_000)]).toEqual([20, 20])
+    expect([pointsOf(4_000), pointsOf(2_000_000)]).toEqual([expect.closeTo(0), expect.closeTo(0)])
+    expect(pointsOf(800_000)).toBeCloseTo(20 * (1 - Math.log(2) / Math.log(5)))
   })
 
   test('without a value the best lot or the sum of lots counts', () => {
-    expect(fit(null, [5_000, 100_000])).toBe(20)
-    expect(fit(null, [15_000, 15_000])).toBe(20)
-    expect(fit(null)).toBeNull()
+    expect(pointsOf(null, [5_000, 100_000])).toBe(20)
+    expect(pointsOf(null, [15_000, 15_000])).toBe(20)
+    expect(pointsOf(null)).toBeNull()
   })
 
   test("a framework's ceiling is no contract value", () => {
-    expect(fit(50_000_000, [], true)).toBe(10)
-    expect(fit(200_000, [], true)).toBe(20)
+    expect(pointsOf(50_000_000, [], true)).toBe(10)
+    expect(pointsOf(200_000, [], true)).toBe(20)
   })
 
   test('no band, nothing to miss', () => {
