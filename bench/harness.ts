@@ -13,7 +13,7 @@ export interface Figure {
   name: string
   value: number
   /** `ratio`: of two things measured in the same rounds. Times are judged against the baseline by way of the run's yardstick. */
-  unit: 'ratio' | 'us' | 'ms'
+  unit: 'ratio' | 'us' | 'ms' | 'MiB'
   /** Missing it fails the run. */
   aim: { atLeast: number } | { below: number } | null
   /** By how much of the baseline's value it may be worse before the run fails; null: not compared. */

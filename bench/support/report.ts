@@ -47,12 +47,17 @@ export function writeBaseline(path: string, former: Baseline | null, measured: r
   const scale = former ? yardstickUs / former.yardstickUs : 1
   const figures: Record<string, Remembered> = {}
   for (const [key, remembered] of Object.entries(former?.figures ?? {})) {
-    figures[key] = remembered.unit === 'ratio' ? remembered : { ...remembered, value: round(remembered.value * scale) }
+    figures[key] = isTime(remembered.unit) ? { ...remembered, value: round(remembered.value * scale) } : remembered
   }
   for (const { key, value, unit, detail } of measured) figures[key] = { value: round(value), unit, detail }
   const ordered = Object.fromEntries(Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1)))
   const baseline: Baseline = { ...machineOfThisRun(), yardstickUs: round(yardstickUs), figures: ordered }
   writeFileSync(path, `${JSON.stringify(baseline, null, 2)}\n`)
+}
+
+/** Only times depend on how fast the machine is just now. */
+function isTime(unit: Figure['unit']): boolean {
+  return unit === 'us' || unit === 'ms'
 }
 
 export interface Judged extends Measured {
@@ -65,7 +70,7 @@ export interface Judged extends Measured {
 export function judge(figure: Measured, baseline: Baseline | null, yardstickUs: number): Judged {
   const { aim, tolerance, unit, value } = figure
   const former = baseline?.figures[figure.key]
-  const scale = unit === 'ratio' || !baseline ? 1 : yardstickUs / baseline.yardstickUs
+  const scale = !isTime(unit) || !baseline ? 1 : yardstickUs / baseline.yardstickUs
   const change = former && former.unit === unit ? value / (former.value * scale) : null
   const higherIsBetter = unit === 'ratio' && !(aim && 'below' in aim)
   const faults: string[] = []
