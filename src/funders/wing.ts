@@ -19,6 +19,8 @@ const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 60_000
 const RETRY_AFTER_MS = 3_600_000
 const WAITING_RETRY_SECONDS = 600
+/** Nothing older is served, unless the window itself is longer. */
+const MAX_AGE_MS = 30 * DAY_MS
 
 export interface FunderSettings {
   registryUrl: string
@@ -48,11 +50,9 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
 
   function corpus(nowMs: number): Corpus {
     const index = generations.current()
-    if (index === null) {
-      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'the grant corpus is still being read for the first time', {
-        retryAfterSeconds: WAITING_RETRY_SECONDS,
-        hint: 'nothing was charged; repeat later',
-      })
+    if (index === null) throw unavailable('the grant corpus is still being read for the first time')
+    if (nowMs - index.generation.fetchedMs > Math.max(MAX_AGE_MS, windowMs)) {
+      throw unavailable(`the grant corpus was last refreshed at ${instant(index.generation.fetchedMs)}, too long ago to be served`)
     }
     const source: Source = { name: CORPUS, fetched: instant(index.generation.fetchedMs), url: settings.registryUrl }
     return { index, source, degradations: staleness(nowMs, index.generation.fetchedMs) }
@@ -142,4 +142,11 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
       })
     },
   }
+}
+
+function unavailable(detail: string): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
+    retryAfterSeconds: WAITING_RETRY_SECONDS,
+    hint: 'nothing was charged; repeat later',
+  })
 }

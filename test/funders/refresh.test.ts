@@ -161,6 +161,14 @@ describe('a refresh', () => {
     expect((await rig.runs.source('funders')).failure).toBe('the disk is full')
   })
 
+  it('serves nothing that was not refreshed for a month', async () => {
+    await rig.wing.look()
+    rig.clock.advance(30 * 24 * HOUR_MS)
+    expect((await rig.ask('GB-CHC-9000001')).degradations).toMatchObject([{ kind: 'stale' }])
+    rig.clock.advance(1)
+    await expect(rig.ask('GB-CHC-9000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
   it('waits an hour after a failed run before it tries again', async () => {
     rig.registry.failRegistry(true)
     await rig.wing.look()
