@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { SourceHealth } from '../upstream/health.ts'
 import { serviceUrl } from './service-url.ts'
 import { CommandError, columns, paint, print } from './terminal.ts'
 
@@ -6,7 +7,7 @@ interface Health {
   status: string
   version: string
   network: string
-  upstreams: Record<string, { status: string; last_success: string | null; age_seconds: number | null; fresh_for_seconds: number | null }>
+  upstreams: Record<string, SourceHealth>
   warnings: string[]
 }
 
@@ -27,8 +28,9 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
         source.status,
         source.age_seconds === null ? 'never' : `${duration(source.age_seconds)} ago`,
         source.fresh_for_seconds === null ? '-' : duration(source.fresh_for_seconds),
+        holdings(source),
       ])
-      for (const row of columns([['SOURCE', 'STATUS', 'LAST SUCCESS', 'FRESH FOR'], ...rows])) print(row)
+      for (const row of columns([['SOURCE', 'STATUS', 'LAST SUCCESS', 'FRESH FOR', 'HOLDS'], ...rows])) print(row.trimEnd())
       for (const warning of health.warnings) print(paint('yellow', `! ${warning}`))
     })
 }
@@ -43,6 +45,14 @@ async function askHealth(base: string): Promise<Health> {
     const reason = cause instanceof Error ? cause.message : message
     throw new CommandError(`no ukintel answers at ${base}: ${reason}`)
   }
+}
+
+/** What a wing tells about its source besides what every wing does: `funders 10, grants 206`. */
+function holdings({ status, last_success, age_seconds, fresh_for_seconds, ...own }: SourceHealth): string {
+  return Object.entries(own)
+    .filter(([, value]) => typeof value === 'number' || typeof value === 'string')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+    .join(', ')
 }
 
 const tint = (status: string) => paint(status === 'ok' ? 'green' : 'yellow', status)
