@@ -59,19 +59,23 @@ const ORDERS = ['', '&sortBy=closingDate', '&sortBy=maxValue']
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 export function createFindAGrant(upstream: Upstream, agentName: string): FindAGrant {
-  async function pageProps(path: string, signal: AbortSignal): Promise<Record<string, unknown>> {
-    const html = bodyOf(await upstream.get(path, { headers: HTML, signal }), path)
+  /** The page's data; from the site's data route when the HTML embeds none. Null where that redirects to the not-found page. */
+  async function propsOf(html: string, path: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
     const props = embeddedPageProps(html)
     if (props) return props
     const buildId = buildIdOf(html)
     if (buildId === null) throw new FormatChanged('the page embeds no page data')
     const [route, query] = path.split('?')
     const dataPath = `/_next/data/${buildId}/en${route}.json${query === undefined ? '' : `?${query}`}`
-    return dataRoutePageProps(bodyOf(await upstream.get(dataPath, { signal }), dataPath))
+    const fromRoute = dataRoutePageProps(bodyOf(await upstream.get(dataPath, { signal }), dataPath))
+    return Object.hasOwn(fromRoute, '__N_REDIRECT') ? null : fromRoute
   }
 
   async function listPage(query: string, signal: AbortSignal): Promise<ListPage> {
-    return readListPage(await pageProps(`/grants${query}`, signal))
+    const path = `/grants${query}`
+    const props = await propsOf(bodyOf(await upstream.get(path, { headers: HTML, signal }), path), path, signal)
+    if (!props) throw new FormatChanged('the list redirects')
+    return readListPage(props)
   }
 
   /** Page after page in one order, into `found`. */
@@ -107,8 +111,8 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
       const response = await upstream.get(path, { headers: { ...HTML, ...(etag === null ? {} : { 'if-none-match': etag }) }, signal })
       if (response.status === 304) return { outcome: 'unchanged' }
       if (isNotFound(response)) return { outcome: 'gone' }
-      const props = embeddedPageProps(bodyOf(response, path))
-      if (!props) throw new FormatChanged('the page embeds no page data')
+      const props = await propsOf(bodyOf(response, path), path, signal)
+      if (!props) return { outcome: 'gone' }
       const tag = response.headers.etag
       return { outcome: 'changed', detail: readDetailPage(props), etag: typeof tag === 'string' ? tag : null }
     },

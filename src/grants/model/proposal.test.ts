@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { plainText } from './detail.ts'
+import { proposalOf } from './model-reader.ts'
+import { acceptProposal, type ProposedCriterion, readProposal } from './proposal.ts'
+import { readText } from './reader/reader.ts'
+
+const LINES = [
+  'You must be a charity.',
+  'Your annual income must be less than £250,000.',
+  'We like good ideas.',
+  'The building must be insured.',
+]
+const source = plainText(LINES.join('\n'))
+const who: ProposedCriterion = { code: 'ORG_TYPE', parameter: null, operator: 'one_of', value: ['charity'], quote: LINES[0]! }
+const income: ProposedCriterion = { code: 'INCOME', parameter: 'annual_income', operator: 'less_than', value: 250000, quote: LINES[1]! }
+const other: ProposedCriterion = { code: 'OTHER', parameter: null, operator: 'is', value: true, quote: LINES[3]! }
+const notes = [LINES[2]!]
+
+const accept = (criteria: readonly ProposedCriterion[], more: readonly string[] = notes, text = source) =>
+  acceptProposal(text, { criteria, notes: more }, readText(text))
+const reasonOf = (criteria: readonly ProposedCriterion[], more?: readonly string[]) => {
+  const reading = accept(criteria, more)
+  return reading.accepted ? 'accepted' : reading.reason
+}
+
+describe('an honest reading', () => {
+  test('is taken whole, with the quotes as spans', () => {
+    const reading = accept([who, income, other])
+    expect(
+      reading.accepted &&
+        reading.criteria.map(({ code, requirement, span }) => [code, requirement, source.text.slice(span!.start, span!.end)]),
+    ).toEqual([
+      ['ORG_TYPE', LINES[0], LINES[0]],
+      ['INCOME', LINES[1], LINES[1]],
+      ['OTHER', LINES[3], LINES[3]],
+    ])
+  })
+
+  test('may be wrapped in a fence', () => {
+    expect(proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria).toHaveLength(1)
+  })
+})
+
+describe('a lie costs the whole reading', () => {
+  test.each<[string, ProposedCriterion, string]>([
+    ['an invented quote', { ...income, quote: 'Your annual income must be less than £9.' }, 'a quote is not in the text'],
+    ['a quote with other spelling', { ...income, quote: LINES[1]!.replace('Your', 'your') }, 'a quote is not in the text'],
+    ['HTML around a quote', { ...income, quote: `<b>${LINES[1]}</b>` }, 'a quote is not in the text'],
+    ['an empty quote', { ...income, quote: '' }, 'a quote is not in the text'],
+    ['a number that is not in the quote', { ...income, value: 25000 }, 'INCOME: a number is not in the quote'],
+    ['a number as text', { ...income, value: '250000' }, 'INCOME: a number is not in the quote'],
+    ['a limit turned round', { ...income, operator: 'at_least' }, 'INCOME: the quote does not say so'],
+    ['a fact that does not decide the code', { ...income, parameter: 'org_type' }, 'INCOME is not decided by that fact'],
+    ['an unknown code', { ...income, code: '__proto__' }, 'an unknown code'],
+    ['an unknown type of applicant', { ...who, value: ['wizard'] }, 'ORG_TYPE: expected a list of known values'],
+    ['an operator that does not fit', { ...who, operator: 'at_most', value: 3 }, 'ORG_TYPE: expected a list of known values'],
+    ['another reading than the rules have', { ...who, value: ['charity', 'business'] }, 'ORG_TYPE contradicts the rule-based reading'],
+  ])('%s', (_, lie, reason) => {
+    const criteria = [who, income, other].map((each) =>
+      each.code === lie.code || (lie.code === '__proto__' && each === income) ? lie : each,
+    )
+    expect(reasonOf(criteria)).toBe(reason)
+  })
+
+  test('a requirement left out', () => {
+    expect(reasonOf([who, income])).toBe('a line of the text is left out')
+    expect(reasonOf([who, other])).toBe('INCOME of the rule-based reading is left out')
+    expect(reasonOf([])).toBe('ORG_TYPE of the rule-based reading is left out')
+  })
+
+  test('a requirement passed off as a note', () => {
+    expect(reasonOf([who, income], [...notes, LINES[3]!])).toBe('a line of the text is left out')
+  })
+
+  test('an invented note', () => {
+    expect(reasonOf([who, income, other], ['Everybody is eligible.'])).toBe('a note is not in the text')
+  })
+
+  test('a date that is not in the quote, but the day before one that is', () => {
+    const text = plainText('The project must finish before 1 April 2030.')
+    const date = (value: string) =>
+      accept([{ code: 'PROJECT_DATES', parameter: 'project_end', operator: 'not_after', value, quote: text.text }], [], text).accepted
+    expect(date('2030-03-31')).toBe(true)
+    expect(date('2031-03-31')).toBe(false)
+    expect(date('2030-04-02')).toBe(false)
+  })
+
+  test('a text without an eligibility section has no reading', () => {
+    const summary = { ...source, sections: [{ field: 'grantSummaryTab' as const, start: 0, end: source.text.length }] }
+    expect(acceptProposal(summary, { criteria: [who, income, other], notes }, [])).toEqual({
+      accepted: false,
+      reason: 'there is no eligibility text',
+    })
+  })
+})
+
+describe('what is no proposal', () => {
+  test.each([
+    ['prose', 'The applicant is eligible.'],
+    ['a verdict', '{"verdict":"eligible","score":100}'],
+    ['a list', '[]'],
+    ['criteria that are no objects', '{"criteria":["all"]}'],
+    ['a criterion without a quote', '{"criteria":[{"code":"OTHER","operator":"is","value":true}]}'],
+    ['too many criteria', JSON.stringify({ criteria: Array.from({ length: 61 }, () => who) })],
+    ['nothing', ''],
+  ])('%s', (_, answer) => expect(proposalOf(answer)).toBeNull())
+
+  test('other members are ignored, they reach nobody', () => {
+    expect(readProposal({ criteria: [], advice: 'Apply at once!', notes: [3, 'x'] })).toEqual({ criteria: [], notes: ['x'] })
+  })
+})

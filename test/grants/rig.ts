@@ -1,0 +1,123 @@
+/** The grant wing over the invented listing, with a clock of the test's own and without a transport. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inputReader } from '../../src/api/input.ts'
+import { envelope, type Flag } from '../../src/contract/envelope.ts'
+import { createGrants, type GrantsSettings, type GrantsWing } from '../../src/grants/wing.ts'
+import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { londonDate } from '../../src/kernel/london.ts'
+import { createLanguageModel, type LanguageModel } from '../../src/language/model.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import type { Advert } from '../../src/sandbox/grant-listing/advert.ts'
+import { type GrantListing, startGrantListing } from '../../src/sandbox/grant-listing/server.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
+
+export const NOW = '2026-11-20T10:00:00Z'
+export const HOURS = 3_600_000
+export const DAYS = 24 * HOURS
+
+export interface Envelope {
+  query: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  result: any
+  verdict: { score: number | null; band: string | null; flags: Flag[] }
+  confidence: string
+  as_of: string
+  sources: { name: string; fetched: string | null; url: string | null }[]
+}
+
+export interface Rig {
+  dataDir: string
+  clock: ManualClock
+  listing: GrantListing
+  store: Store
+  wing: GrantsWing
+  /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
+  search(query: Record<string, string>): Promise<Envelope>
+  match(body: Record<string, unknown>): Promise<Envelope>
+  eligibility(id: string, query?: Record<string, string>): Promise<Envelope>
+  /** Another process on the same store. */
+  replica(settings?: Partial<GrantsSettings>): GrantsWing
+  close(): Promise<void>
+}
+
+interface RigOptions {
+  adverts?: readonly Advert[]
+  language?: LanguageModel | null
+  modelUrl?: string
+  settings?: Partial<GrantsSettings>
+}
+
+export async function createRig(options: RigOptions = {}): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'grants-'))
+  const clock = manualClock(NOW)
+  const listing = await startGrantListing({ nowMs: clock.nowMs(), ...(options.adverts ? { adverts: options.adverts } : {}) })
+  const store = await openStore({ databaseUrl: null, dataDir })
+  const lifecycle = createLifecycle()
+  const language = options.modelUrl
+    ? createLanguageModel({ baseUrl: options.modelUrl, apiKey: null, model: 'test' })
+    : (options.language ?? null)
+  const ground = {
+    clock,
+    log: silentLog,
+    store,
+    runs: createRuns(store.main, clock),
+    cache: null as never,
+    language,
+    lifecycle,
+    userAgent: 'test',
+    dataDir,
+  }
+  const replica = (settings: Partial<GrantsSettings> = {}) =>
+    createGrants(ground, { findAGrantUrl: listing.url, intervalMs: 0, scheduled: false, timeoutMs: 2000, ...options.settings, ...settings })
+  const wing = replica()
+
+  async function run(id: string, params: Record<string, string>, query: Record<string, string>, body?: object): Promise<Envelope> {
+    const operation = wing.operations.find((each) => each.id === id)!
+    const validated = inputReader(operation as never)({ params, query: Object.entries(query), body })
+    if (!validated.ok) throw validated.error
+    const nowMs = clock.nowMs()
+    const answer = await operation.answer(validated.input, wing.deps, { today: londonDate(nowMs), nowMs, signal: lifecycle.signal })
+    return envelope(validated.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs)) as Envelope
+  }
+
+  return {
+    dataDir,
+    clock,
+    listing,
+    store,
+    wing,
+    search: (query) => run('grants_search', {}, query),
+    match: (body) => run('grants_match', {}, {}, body),
+    eligibility: (id, query = {}) => run('grant_eligibility', { id }, query),
+    replica,
+    async close() {
+      await lifecycle.stop()
+      await store.close()
+      await listing.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const codes = (answer: Envelope): string[] => answer.verdict.flags.map(({ code }) => code)
+
+/** An advert with nothing special about it. */
+export function advert(members: Partial<Advert> & { slug: string }): Advert {
+  return {
+    name: `Grant ${members.slug}`,
+    funder: 'Example Funder',
+    who: ['Non-profit'],
+    where: ['England'],
+    min: 1000,
+    max: 20000,
+    opensIn: -10,
+    closesIn: 30,
+    short: 'An invented grant.',
+    eligibility: ['Your annual income must be less than £250,000.'],
+    ...members,
+  }
+}
