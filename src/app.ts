@@ -5,6 +5,7 @@ import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
+import { COMPANY_RULES } from './company/rule-book.ts'
 import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
 import { createCompany } from './company/wing.ts'
 import { type Config, NETWORKS } from './config.ts'
@@ -19,6 +20,7 @@ import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
 import type { FunderDeps } from './funders/operations/deps.ts'
 import { createFunders } from './funders/wing.ts'
+import { GRANT_RULES } from './grants/rule-book.ts'
 import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { ServiceError } from './kernel/errors.ts'
@@ -192,6 +194,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     till,
     operations,
     termsOf: (id) => terms.get(id)!,
+    rules: [COMPANY_RULES, GRANT_RULES],
   }
   const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
   const http = createHttpDoor({

@@ -8,6 +8,7 @@ import type { Catalogue } from '../doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../doors/documents/error-guide.ts'
 import { openApiDocument } from '../doors/documents/openapi.ts'
 import { priceTable } from '../doors/documents/price-table.ts'
+import { rulesMarkdown, rulesPagePath } from '../doors/documents/rules.ts'
 
 export interface GeneratedFile {
   /** From the root of the project. */
@@ -28,6 +29,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return await withCatalogue(async (catalogue) => [
     whole('docs/errors.md', errorsMarkdown()),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
+    ...catalogue.rules.map((book) => whole(rulesPagePath(book).slice(1), rulesMarkdown(book))),
     between('README.md', 'prices', priceTable(catalogue)),
   ])
 }

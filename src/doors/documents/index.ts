@@ -8,6 +8,7 @@ import { faviconIco, faviconSvg } from './favicon.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
 import { publishPages } from './pages.ts'
+import { rulesDocument, rulesMarkdown, rulesPagePath } from './rules.ts'
 import { MARKDOWN_TYPE, movedTo, servedBytes, servedDaily, servedJson, servedText, TEXT_TYPE } from './served.ts'
 
 export function publishDocuments(catalogue: Catalogue, nowMs: () => number): ServedDocument[] {
@@ -27,6 +28,8 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
     servedText('/favicon.svg', 'image/svg+xml', faviconSvg()),
     servedBytes('/favicon.ico', 'image/x-icon', faviconIco()),
     ...publishPages(catalogue),
+    servedJson('/v1/rules', rulesDocument(catalogue)),
+    ...catalogue.rules.map((book) => servedText(rulesPagePath(book), MARKDOWN_TYPE, rulesMarkdown(book))),
     servedText('/docs/errors.md', MARKDOWN_TYPE, errorsMarkdown()),
   ]
 }

@@ -9,8 +9,8 @@ import { parameterOf } from '../model/parameters.ts'
 export const RULES_VERSION = 'eligibility-1.0.0'
 
 /** Scores of a verdict that is not `eligible` never reach above these. */
-const INELIGIBLE_CAP = 49
-const UNCERTAIN_CAP = 79
+export const INELIGIBLE_CAP = 49
+export const UNCERTAIN_CAP = 79
 
 export type Pass = 'pass' | 'fail' | 'undeclared'
 export type Band = 'eligible' | 'uncertain' | 'ineligible'
