@@ -71,7 +71,7 @@ export function companyProfile(facts: ProfileFacts, officers: readonly OfficerFa
 }
 
 /** Whole years plus the elapsed part of the running one, rounded down to one decimal; 0 for a date to come. */
-export function ageYears(incorporated: CivilDate, today: CivilDate): number {
+function ageYears(incorporated: CivilDate, today: CivilDate): number {
   if (today <= incorporated) return 0
   let years = Number(today.slice(0, 4)) - Number(incorporated.slice(0, 4))
   if (addMonths(incorporated, 12 * years) > today) years -= 1

@@ -25,7 +25,7 @@ const SURNAMES = ['ARDENWOOD', 'BRACKLESHAW', 'COPPERTHORN', 'DUNMALLOW', 'ELDER
 const FORENAMES = ['Marigold', 'Thaddeus', 'Philippa', 'Ambrose', 'Rosamund', 'Leopold', 'Cordelia', 'Barnaby', 'Winifred']
 
 /** The n-th invented person, as the register writes names. */
-export function personName(n: number): string {
+function personName(n: number): string {
   const title = n % 3 === 0 ? ', Dr' : ''
   return `${SURNAMES[n % SURNAMES.length]}, ${FORENAMES[n % FORENAMES.length]} ${FORENAMES[(n * 5 + 2) % FORENAMES.length]}${title}`
 }
@@ -129,7 +129,7 @@ export function insolvencyCase(type: string, date: CivilDate): Shape {
 }
 
 /** Every kind of description: with dates, with a person's name, free text that names a person, none at all. */
-export function filings(days: Days): Shape[] {
+function filings(days: Days): Shape[] {
   const { d, m } = days
   const entry = (date: CivilDate, type: string, category: string, description: unknown, values?: Shape, extra: Shape = {}): Shape => ({
     date,
