@@ -13,11 +13,6 @@ export function isActive(officer: OfficerFacts, status: string | null, today: Ci
   return officer.resigned === null || officer.resigned > today
 }
 
-/** Resigned after the same day twelve months ago and not after today. */
-function resignedLately(officer: OfficerFacts, today: CivilDate): boolean {
-  return officer.resigned !== null && officer.resigned > addMonths(today, -CHURN_MONTHS) && officer.resigned <= today
-}
-
 export interface OfficerCounts {
   active: number
   total: number
@@ -25,10 +20,13 @@ export interface OfficerCounts {
 }
 
 export function countOfficers(officers: readonly OfficerFacts[], status: string | null, today: CivilDate): OfficerCounts {
+  // After the same day twelve months ago and not after today.
+  const since = addMonths(today, -CHURN_MONTHS)
+  const lately = ({ resigned }: OfficerFacts) => resigned !== null && resigned > since && resigned <= today
   return {
     active: officers.filter((each) => isActive(each, status, today)).length,
     total: officers.length,
-    resigned_last_12m: officers.filter((each) => resignedLately(each, today)).length,
+    resigned_last_12m: officers.filter(lately).length,
   }
 }
 
