@@ -269,8 +269,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     intervalMs: config.FUNDERS_INTERVAL_MS,
     windowDays: config.FUNDER_WINDOW_DAYS,
     ingest: config.INGEST,
-    liveGrants: (names) => grants.liveGrantsOfFunder(names, ground.clock.nowMs()),
-    listing: () => grants.listing(),
+    liveGrants: grants.liveGrantsOfFunder,
   })
   const tenders = createTenders(ground, {
     findATenderUrl: config.FIND_A_TENDER_URL,

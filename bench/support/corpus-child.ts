@@ -97,8 +97,7 @@ const loadMs = performance.now() - loadStarted
 const indexMib = resident() - before
 const deps = {
   corpus: () => ({ index, source: { name: '360Giving', fetched: null, url: null }, degradations: [] }),
-  liveGrants: () => [],
-  listing: () => null,
+  liveGrants: () => ({ grants: [], sources: [], degradations: [] }),
 }
 const context = { today: '2026-01-01', nowMs: 0, signal: AbortSignal.timeout(600_000) }
 let asked = 0

@@ -9,7 +9,7 @@ import type { SourceState } from '../store/runs.ts'
 import { type SourceHealth, sourceHealth } from '../upstream/health.ts'
 import { createGenerations } from './generations.ts'
 import { silentProgress } from './ingest.ts'
-import type { Corpus, FunderDeps, LiveGrant } from './operations/deps.ts'
+import type { Corpus, FunderDeps } from './operations/deps.ts'
 import { funderOperations } from './operations/index.ts'
 import { FUNDERS, refreshFunders } from './refresh.ts'
 
@@ -28,8 +28,7 @@ export interface FunderSettings {
   windowDays: number
   ingest: 'scheduled' | 'off'
   /** The live listing, handed in by the house; without it no dossier names a live scheme. */
-  liveGrants?: (names: readonly string[]) => readonly LiveGrant[]
-  listing?: () => Source | null
+  liveGrants?: FunderDeps['liveGrants']
 }
 
 export type FundersWing = Wing<FunderDeps> & {
@@ -119,7 +118,7 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
 
   return {
     operations: funderOperations,
-    deps: { corpus, liveGrants: settings.liveGrants ?? (() => []), listing: settings.listing ?? (() => null) },
+    deps: { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) },
     health: () => ({
       upstreams: { threesixty_giving: health() },
       warnings: fetchedMs() === null ? ['360Giving: the grant corpus was not read yet; funder dossiers answer 503'] : [],

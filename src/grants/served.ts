@@ -23,8 +23,6 @@ export interface Serving {
   /** Without the checks; null before the first load. */
   readonly assembly: Assembly | null
   readonly state: SourceState | null
-  /** Null before the first load. */
-  readonly source: Source | null
   /** What the source last did, whether or not the index changed. */
   note(state: SourceState): void
   swap(next: Assembly): void
@@ -58,9 +56,6 @@ export function createServing(listUrl: string): Serving {
     },
     get state() {
       return state
-    },
-    get source() {
-      return assembly && sourceOf(assembly)
     },
     note(next) {
       state = next

@@ -1,7 +1,8 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
 import { randomUUID } from 'node:crypto'
-import type { Source } from '../contract/envelope.ts'
+import type { Degradation, Source } from '../contract/envelope.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
+import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { createGrantsStore } from '../store/grants.ts'
 import { sourceHealth } from '../upstream/health.ts'
@@ -28,11 +29,15 @@ export interface GrantsSettings {
   timeoutMs?: number
 }
 
+export interface LiveListing {
+  grants: readonly LiveGrant[]
+  sources: readonly Source[]
+  degradations: readonly Degradation[]
+}
+
 export interface GrantsWing extends Wing<GrantsDeps> {
   /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
-  liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveGrant[]
-  /** The listing as a source; null before it was ever read. */
-  listing(): Source | null
+  liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
   /** One refresh now, whoever asks for it. */
   refresh(): Promise<RefreshReport>
   /** Reads the stored index; done by `start` as well. */
@@ -45,6 +50,7 @@ const RETRY_AFTER_MS = 30 * 60_000
 /** How often a process looks whether it, or another one, has something to do. */
 const LOOK_EVERY_MS = 60_000
 const TIMEOUT_MS = 20_000
+const NO_LISTING = 'Find a grant: the listing was not read yet; live grants are not known'
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
 export function createGrants(ground: Ground, settings: GrantsSettings): GrantsWing {
@@ -156,9 +162,15 @@ export function createGrants(ground: Ground, settings: GrantsSettings): GrantsWi
         .map(({ id }) => ({ operationId: 'grant_eligibility', params: { id } }))
     },
     liveGrantsOfFunder(names, nowMs) {
-      return serving.assembly ? liveGrantsOf(serving.assembly.generation, names, nowMs) : []
+      try {
+        const { generation, sources, degradations } = serving.read(nowMs)
+        return { grants: liveGrantsOf(generation, names, nowMs), sources, degradations }
+      } catch (error) {
+        // A dossier without live grants is still a dossier; it says what it lacks.
+        if (!(error instanceof ServiceError)) throw error
+        return { grants: [], sources: [], degradations: [{ kind: 'failed', detail: NO_LISTING, flagged: true }] }
+      }
     },
-    listing: () => serving.source,
     refresh: () => ingest.refresh(lifecycle.signal),
     load,
     start() {

@@ -202,3 +202,31 @@ describe('a refresh', () => {
     await expect(rig.ask('anything')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 600 })
   })
 })
+
+it('joins the live schemes, their source and what is wrong with it', async () => {
+  const live = {
+    id: 'fen-fund-2',
+    name: 'Fen Fund',
+    amounts: { min: null, max: 5000, text: null },
+    window: { opens: null, closes: '2026-12-01', open_now: true, days_to_close: 11 },
+    source_url: 'https://example.org/fen-fund-2',
+  }
+  const asked: (readonly string[])[] = []
+  const rig = await createRig({
+    liveGrants: (names) => {
+      asked.push(names)
+      return {
+        grants: Array.from({ length: 12 }, () => live),
+        sources: [{ name: 'Find a grant', fetched: '2026-11-19T00:00:00Z', url: 'https://example.org' }],
+        degradations: [{ kind: 'stale', detail: 'Find a grant: past its window', flagged: true }],
+      }
+    },
+  })
+  await rig.wing.look()
+  const { result, sources, degradations } = await rig.ask('360g-BRAMBLEDOWN')
+  await rig.close()
+  expect(asked).toEqual([['Brambledown Community Foundation']])
+  expect(result.live_grants_now).toEqual(Array.from({ length: 10 }, () => live))
+  expect(sources.map(({ name }) => name)).toEqual(['360Giving', 'Find a grant'])
+  expect(degradations).toMatchObject([{ kind: 'stale' }])
+})

@@ -10,6 +10,13 @@ export interface LiveGrant {
   source_url: string
 }
 
+/** What the listing of live grants knows, and how well. */
+export interface LiveListing {
+  grants: readonly LiveGrant[]
+  sources: readonly Source[]
+  degradations: readonly Degradation[]
+}
+
 export interface Corpus {
   index: FunderIndex
   source: Source
@@ -21,7 +28,5 @@ export interface FunderDeps {
   /** @throws ServiceError `UPSTREAM_UNAVAILABLE` while no corpus was ever built. */
   corpus(nowMs: number): Corpus
   /** Live schemes of the funder that bears any of these names, soonest to close first. */
-  liveGrants(names: readonly string[]): readonly LiveGrant[]
-  /** Where those come from; null when this deployment has no listing. */
-  listing(): Source | null
+  liveGrants(names: readonly string[], nowMs: number): LiveListing
 }

@@ -114,11 +114,11 @@ export const funderDossier = definePaid<FunderDeps, typeof params, typeof noFiel
     if (found.outcome === 'ambiguous') throw ambiguous(name, found.candidates)
     if (found.outcome === 'unknown') throw unknown(name)
     const { dossier, quality } = found
-    const listing = deps.listing()
+    const listing = deps.liveGrants(dossier.names, nowMs)
     return {
-      result: answerOf(dossier, quality, deps.liveGrants(dossier.names), source.fetched),
-      sources: listing === null ? [source] : [source, listing],
-      degradations: [...degradations, ...datasetDegradations(dossier)],
+      result: answerOf(dossier, quality, listing.grants, source.fetched),
+      sources: [source, ...listing.sources],
+      degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
       attribution: attributionOf(dossier),
     }
   },
