@@ -1,0 +1,133 @@
+/** Two replicas on one PostgreSQL: one claim, one charge, one answer, whichever of them is asked. Contract section 7. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StoreSettings } from '../support/engines.ts'
+import { startDoomed } from '../support/killed.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { ask, type Service } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+
+describe.skipIf(withoutChain)('two replicas', () => {
+  const world = eachInOneWorld()
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function pair(): Promise<{ store: StoreSettings; one: Service; two: Service }> {
+    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    return { store, one: await world.serve({ store }), two: await world.serve({ store }) }
+  }
+
+  it('that race with one payment charge once and run one handler', async () => {
+    const { one, two } = await pair()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const replies = await Promise.all([one, two, one, two, one, two].map((replica) => replica.ask(TEA, { payment })))
+    const delivered = replies.filter((reply) => reply.status === 200)
+    expect(delivered.length).toBeGreaterThan(0)
+    for (const reply of replies) {
+      if (reply.status === 200) expect(reply.bytes).toBe(delivered[0]!.bytes)
+      else expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+    }
+    expect(one.shop.runs + two.shop.runs).toBe(1)
+    for (const replica of [one, two]) {
+      const replay = await replica.ask(TEA, { payment })
+      expect([replay.bytes, replay.headers.get('payment-response')]).toEqual([
+        delivered[0]!.bytes,
+        delivered[0]!.headers.get('payment-response'),
+      ])
+    }
+    expectProblem(await two.ask('/v1/shop/items/coffee', { payment }), 409, 'PAYMENT_REUSED')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('given ten payments each settle every one once', async () => {
+    const { one, two } = await pair()
+    const wallet = await world.buyerWith(2)
+    const payments = await Promise.all(Array.from({ length: 10 }, () => world.pays(wallet)))
+    const pathOf = (index: number) => `/v1/shop/items/item-${index}`
+    await Promise.all(payments.flatMap((payment, index) => [one.ask(pathOf(index), { payment }), two.ask(pathOf(index), { payment })]))
+    for (const [index, payment] of payments.entries()) {
+      const [left, right] = [await one.ask(pathOf(index), { payment }), await two.ask(pathOf(index), { payment })]
+      expectDelivered(left)
+      expect(right.bytes).toBe(left.bytes)
+    }
+    expect(one.shop.runs + two.shop.runs).toBe(10)
+    expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
+    expect(await ledgerOf(one, wallet)).toHaveLength(10)
+  })
+
+  it('of which one refuses junk and the other takes the real payment never answer 500', async () => {
+    const { one, two } = await pair()
+    const wallet = await world.buyerWith(3)
+    for (let round = 0; round < 8; round += 1) {
+      const payment = await world.pays(wallet)
+      const junk = { ...payment, payload: { ...payment.payload, signature: `0x${'55'.repeat(65)}` } }
+      const replies = await Promise.all([
+        one.ask(TEA, { payment: junk }),
+        two.ask(TEA, { payment: junk }),
+        two.ask(TEA, { payment }),
+        one.ask(TEA, { payment: junk }),
+      ])
+      for (const reply of replies) expect([200, 402, 409]).toContain(reply.status)
+      expectDelivered(await one.ask(TEA, { payment }))
+    }
+    expect(await world.paidBy(wallet)).toEqual(Array.from({ length: 8 }, () => ITEM_PRICE))
+  })
+
+  it.each(['answered', 'settling', 'settled'] as const)('of which one dies at "%s": the other finishes', async (step) => {
+    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    const survivor = await world.serve({ store })
+    const victim = await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, killAt: step })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    await expect(ask(`${victim.url}${TEA}`, { payment })).rejects.toThrow()
+    await victim.died
+    expectDelivered(await survivor.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expect(await ledgerOf(survivor, wallet)).toHaveLength(1)
+  })
+
+  it('of which one hangs past its lease: the other finishes, and the late one does not contradict it', async () => {
+    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    const held = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const slow = await world.serve({
+      store,
+      overrides: {
+        gate: {
+          settleLeaseMs: 0,
+          async onStep(step) {
+            if (step !== 'settling') return
+            reached.resolve()
+            await held.promise
+          },
+        },
+      },
+    })
+    const quick = await world.serve({ store })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const late = slow.ask(TEA, { payment })
+    await reached.promise
+    const reply = await quick.ask(TEA, { payment })
+    expectDelivered(reply)
+    held.resolve()
+    const lateReply = await late
+    expectDelivered(lateReply)
+    expect(lateReply.bytes).toBe(reply.bytes)
+    expect(lateReply.headers.get('payment-response')).toBe(reply.headers.get('payment-response'))
+    expect(slow.shop.runs + quick.shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+})

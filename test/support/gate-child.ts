@@ -1,0 +1,26 @@
+/** The real service in a process of its own, which kills itself outright at a chosen point of the payment gate. */
+import type { GateStep } from '../../src/payments/gate.ts'
+import { type ServiceOptions, startService } from './shop-service.ts'
+
+export interface GateChildOptions extends Pick<ServiceOptions, 'facilitatorUrl' | 'rpcUrl' | 'store'> {
+  /** Killed when a payment reaches this step … */
+  killAt?: GateStep
+  /** … or when this many steps were reached by all payments together. */
+  killAfterSteps?: number
+}
+
+const { killAt, killAfterSteps, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
+let steps = 0
+const service = await startService({
+  ...options,
+  overrides: {
+    gate: {
+      onStep(step) {
+        steps += 1
+        // Nothing after this line runs, no handler, no finally: as when the power goes.
+        if (step === killAt || steps === killAfterSteps) process.kill(process.pid, 'SIGKILL')
+      },
+    },
+  },
+})
+process.stdout.write(`serving on ${service.url}\n`)
