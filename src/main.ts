@@ -7,6 +7,7 @@ import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
 import { genCommand } from './commands/gen.ts'
 import { ingestCommand } from './commands/ingest.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
@@ -18,7 +19,17 @@ const program = new Command('ukintel')
   .version(packageJson.version)
   .addHelpText('after', '\nNew here? `ukintel demo` shows a whole purchase on this machine in half a minute, without real money.\n')
 
-for (const command of [serveCommand, demoCommand, sandboxCommand, callCommand, ingestCommand, configCommand, statusCommand, genCommand]) {
+for (const command of [
+  serveCommand,
+  demoCommand,
+  sandboxCommand,
+  callCommand,
+  ingestCommand,
+  configCommand,
+  statusCommand,
+  mcpCommand,
+  genCommand,
+]) {
   program.addCommand(command(process.env))
 }
 

@@ -131,7 +131,8 @@ async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-function quoteOf(terms: PaymentRequired): Quote {
+/** What the terms come to for this buyer. @throws Error when none of them can be paid */
+export function quoteOf(terms: PaymentRequired): Quote {
   const chosen = terms.accepts.find(isPayable)
   if (!chosen) throw new Error(`nothing this buyer can pay: ${terms.accepts.map((each) => `${each.scheme} on ${each.network}`).join(', ')}`)
   return {

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../test/support/service.ts'
+import { createBuyer } from './buyer.ts'
+import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
+import { createSpending } from './spending.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+async function connected(
+  limits: { perCallUsd: string; totalUsd: string } | null,
+): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
+  const notes: string[] = []
+  const bridge = await connectMcpBridge({
+    url: service.url,
+    version: '1',
+    wallet: limits && {
+      buyer: createBuyer({ privateKey: service.buyer.privateKey }),
+      spending: createSpending(limits),
+      perCallUsd: limits.perCallUsd,
+    },
+    onNote: (line) => notes.push(line),
+    sleep: async () => {},
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await Promise.all([bridge.server.connect(far), client.connect(near)])
+  return { client, bridge, notes }
+}
+
+const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]!.text
+
+describe('the bridge', () => {
+  it('passes the service’s tools on and pays within its limits, then no further', async () => {
+    const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.03' })
+    const before = service.ledger.transferCount
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const answer = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'muck' } })
+    expect(answer.structuredContent).toMatchObject({ result: { slug: 'muck' }, cost: { amount: '0.02' } })
+    expect(notes).toEqual(['uk_island_profile: paid, 0.02 USD spent, 0.01 left'])
+    const dear = await client.callTool({ name: 'uk_island_match', arguments: { description: 'quiet beaches' } })
+    expect([dear.isError, textOf(dear)]).toEqual([true, 'the call costs 0.15 USD, the limit is 0.10 USD a call; nothing was paid'])
+    const over = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'eigg' } })
+    expect(textOf(over)).toContain('0.01 USD are left of 0.03; nothing was paid')
+    expect((await client.callTool({ name: 'uk_health', arguments: {} })).isError).toBeUndefined()
+    expect(service.ledger.transferCount).toBe(before + 1)
+    await bridge.close()
+  })
+
+  it('gives the money back to the budget when a call fails unpaid', async () => {
+    const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.02' })
+    const missing = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'atlantis' } })
+    expect(missing.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
+    expect((await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'rum' } })).isError).toBeUndefined()
+    await bridge.close()
+  })
+
+  it('without a wallet returns the terms and pays nothing', async () => {
+    const { client, bridge } = await connected(null)
+    const before = service.ledger.transferCount
+    const asked = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'muck' } })
+    expect(asked.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '20000' }] })
+    expect(service.ledger.transferCount).toBe(before)
+    await bridge.close()
+  })
+})
+
+describe('ukintel mcp', () => {
+  it('speaks the protocol over standard input and output and pays from its environment', async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(import.meta.dirname, '../main.ts'), 'mcp', '--url', service.url],
+      env: { BUYER_PRIVATE_KEY: service.buyer.privateKey, BUYER_MAX_USD: '0.05', PATH: process.env.PATH ?? '' },
+      stderr: 'pipe',
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    expect(client.getInstructions()).toContain('at most 0.05 USD a call')
+    await client.listTools()
+    const answer = await client.callTool({ name: 'uk_island_search', arguments: { q: 'staffa' } })
+    expect(answer.structuredContent).toMatchObject({ result: { islands: ['staffa'] }, cost: { amount: '0.005' } })
+    await client.close()
+  })
+})
