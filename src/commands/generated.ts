@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
-import { verdictRulesMarkdown } from '../company/rules/published.ts'
 import { loadConfig } from '../config.ts'
 import type { Catalogue } from '../doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../doors/documents/error-guide.ts'
@@ -32,7 +31,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     ...catalogue.rules.map((book) => whole(rulesPagePath(book).slice(1), rulesMarkdown(book))),
     between('README.md', 'prices', priceTable(catalogue)),
-    between('docs/rules/company-verdict-1.0.0.md', 'rules', verdictRulesMarkdown()),
   ])
 }
 

@@ -23,4 +23,6 @@ export interface RuleBook {
   rules: readonly { code: string; effect: RuleEffect; fires: string }[]
   /** Best first; `from` and `to` null where the band does not follow from the score. */
   bands: readonly { band: string; from: number | null; to: number | null }[]
+  /** What the table leaves open, and how it is read. */
+  readings?: readonly { question: string; answer: string }[]
 }

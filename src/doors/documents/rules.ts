@@ -13,7 +13,7 @@ export function rulesPagePath({ id }: RuleBook): string {
   return `/docs/rules/${id}.md`
 }
 
-export function rulesMarkdown({ title, version, applies_to, procedure, rules, bands }: RuleBook): string {
+export function rulesMarkdown({ title, version, applies_to, procedure, rules, bands, readings = [] }: RuleBook): string {
   const bandRows = bands.map(
     ({ band, from, to }) => `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
   )
@@ -38,6 +38,7 @@ export function rulesMarkdown({ title, version, applies_to, procedure, rules, ba
     '| --- | --- |',
     ...bandRows,
     '',
+    ...(readings.length > 0 ? ['## How it is read', '', '| Question | Answer |', '| --- | --- |', ...readings.map(readingRow), ''] : []),
   ].join('\n')
 }
 
@@ -47,4 +48,8 @@ function effectOf(effect: RuleEffect): string {
   if ('of' in effect) return `up to ${effect.of}`
   if ('band' in effect) return `\`${effect.band}\``
   return effect.points === 0 ? 'informs' : String(effect.points)
+}
+
+function readingRow({ question, answer }: { question: string; answer: string }): string {
+  return `| ${question} | ${answer} |`
 }
