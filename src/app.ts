@@ -282,7 +282,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   })
   return {
     company: company as AnyWing,
-    tenders: tenders as AnyWing,
+    tenders: tenders as unknown as AnyWing,
     grants: grants as unknown as AnyWing,
     funders: funders as AnyWing,
   }

@@ -9,6 +9,7 @@ import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { createLog } from '../observe/log.ts'
+import { ingestTendersCommand } from './ingest-tenders.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
 const LINE_EVERY_MS = 5_000
@@ -27,7 +28,10 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--from <folder>', 'take data.json (the registry document) and the files from a folder instead of the network')
     .option('--accept-shrink', 'believe a corpus that lost more than a third of its grants')
     .action((options: Options) => ingestFunders(environment, options))
-  return new Command('ingest').description('Fill an index now instead of waiting for the schedule.').addCommand(funders)
+  return new Command('ingest')
+    .description('Fill an index now instead of waiting for the schedule.')
+    .addCommand(funders)
+    .addCommand(ingestTendersCommand(environment))
 }
 
 async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): Promise<void> {

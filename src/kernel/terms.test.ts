@@ -23,6 +23,10 @@ describe('terms', () => {
     expect(findPhrase(tokens('A care home and another care home'), phrase('care home')!)).toEqual([0, 3])
   })
 
+  test('an ampersand is the word and', () => {
+    expect(findPhrase(tokens('Heating & boilers'), phrase('heating and boiler')!)).toEqual([0])
+  })
+
   test('a phrase of stop words is nothing to look for', () => {
     expect(phrase('of the')).toBeNull()
     expect(phrase('')).toBeNull()

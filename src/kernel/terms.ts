@@ -44,7 +44,9 @@ function stem(word: string): string {
 
 function words(text: string): string[] {
   const plain = NOT_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text
-  return plain.replace(POSSESSIVE, '').match(WORD) ?? []
+  // An ampersand takes a place, as the word would.
+  const spelled = plain.includes('&') ? plain.replaceAll('&', ' and ') : plain
+  return spelled.replace(POSSESSIVE, '').match(WORD) ?? []
 }
 
 /** The terms of a text in order. `IT` in capitals is information technology and becomes `ict`; `it` is a stop word. */

@@ -10,6 +10,7 @@ import { createPace } from '../upstream/pace.ts'
 import type { Generation } from './index/generation.ts'
 import { createIndexKeeper, type IndexKeeper } from './index/keeper.ts'
 import { createTenderIngest, type IngestProgress, type PortalDetail, type TenderIngest, wallMs } from './ingest.ts'
+import { underLease } from './lease.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
 import { PORTAL_NAMES } from './model/notice.ts'
@@ -35,8 +36,6 @@ export interface TendersSettings {
 }
 
 const TICK_MS = 60_000
-const LEASE_MS = 90_000
-const LEASE_EXTENSION_MS = 30_000
 /** While the backfill changes the store all the time, the index follows at this pace. */
 const REBUILD_PAUSE_MS = 600_000
 /** With nothing to serve yet, the first index is built after this much. */
@@ -48,6 +47,9 @@ const AWARD_MONTHS = 37
 const PREVIEW_CANDIDATES = 5
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
+type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
+type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl'>
+
 /** The parts that the command line uses too. */
 export interface TenderParts {
   ingest: TenderIngest
@@ -55,7 +57,11 @@ export interface TenderParts {
   close(): Promise<void>
 }
 
-export function createTenderParts(ground: Ground, settings: TendersSettings, onProgress?: (progress: IngestProgress) => void): TenderParts {
+export function createTenderParts(
+  ground: TenderGround,
+  settings: TenderPartsSettings,
+  onProgress?: (progress: IngestProgress) => void,
+): TenderParts {
   const pace = createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 })
   const urls: Readonly<Record<Portal, string>> = {
     'find-a-tender': settings.findATenderUrl,
@@ -87,7 +93,12 @@ export function createTenderParts(ground: Ground, settings: TendersSettings, onP
   }
 }
 
-export function createTenders(ground: Ground, settings: TendersSettings): Wing<TendersDeps> {
+export interface TendersWing extends Wing<TendersDeps> {
+  /** One round of what runs every minute: refresh when due, backfill, follow the store. */
+  look(): Promise<void>
+}
+
+export function createTenders(ground: Ground, settings: TendersSettings): TendersWing {
   const { clock, log, runs, cache, lifecycle } = ground
   const { ingest, keeper, close } = createTenderParts(ground, settings)
   const store = createTenderStore(ground.store.main)
@@ -126,19 +137,9 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
     counts = await store.counts()
   }
 
-  /** One process at a time fills the store. The lease is extended while a portal keeps it waiting. */
-  async function fillStore(): Promise<void> {
-    const lease = await runs.acquire('tenders', `${process.pid}`, LEASE_MS)
-    if (!lease) return
-    const stop = new AbortController()
-    const signal = AbortSignal.any([lifecycle.signal, stop.signal])
-    const extension = setInterval(() => {
-      lease.extend().then(
-        (held) => held || stop.abort(new Error('the lease was lost')),
-        () => stop.abort(new Error('the lease could not be extended')),
-      )
-    }, LEASE_EXTENSION_MS)
-    try {
+  /** One process at a time fills the store. */
+  const fillStore = () =>
+    underLease(runs, lifecycle.signal, async (signal) => {
       await readStates()
       if (PORTALS.some((portal) => isDue(states[portal], clock.nowMs()))) {
         await ingest.refresh(signal)
@@ -151,14 +152,15 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
         lastPurgeMs = clock.nowMs()
         await store.purge(lastPurgeMs, addMonths(londonDate(lastPurgeMs), -AWARD_MONTHS))
       }
-    } finally {
-      clearInterval(extension)
-      await lease.release()
-    }
-  }
+    })
 
   async function tick(): Promise<void> {
     try {
+      if (counts === null) {
+        await readStates()
+        await keeper.load()
+        counts = await store.counts()
+      }
       await readHolidays()
       if (settings.ingest) await fillStore()
       await readStates()
@@ -166,6 +168,14 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
     } catch (error) {
       if (!lifecycle.signal.aborted) log.error({ err: error }, 'tender refresh failed')
     }
+  }
+
+  let running: Promise<void> | null = null
+  function look(): Promise<void> {
+    running ??= tick().finally(() => {
+      running = null
+    })
+    return running
   }
 
   const homes: Readonly<Record<Portal, string>> = {
@@ -233,30 +243,16 @@ export function createTenders(ground: Ground, settings: TendersSettings): Wing<T
     },
     notes: {},
     previewSubjects: (utcDay) => previewSubjects(keeper.current(), utcDay),
+    look,
     start() {
-      let running: Promise<void> | null = null
-      const run = () => {
-        running ??= tick().finally(() => {
-          running = null
-        })
-      }
-      const timer = setInterval(run, TICK_MS)
+      const timer = setInterval(() => void look(), TICK_MS)
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', () => feed.close())
       lifecycle.onStop('tender refresh', async () => {
         clearInterval(timer)
         await running
       })
-      running = (async () => {
-        await readStates()
-        await keeper.load()
-        counts = await store.counts()
-        await tick()
-      })()
-        .catch((error: unknown) => log.error({ err: error }, 'tender index could not start'))
-        .finally(() => {
-          running = null
-        })
+      void look()
     },
   }
 }

@@ -415,7 +415,7 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
   const extended = spec(9001, 0, 10, 6, 3)
   const cancelled = spec(9003, 12, 6, 6, 20)
   const awarded = spec(9005, 16, 2, 7, 15)
-  const twice = spec(9007, 29, 13, 2, 21)
+  const twice = spec(9007, 29, 15, 2, 21)
   const shared = spec(9010, 10, 0, 4, 30)
   const tagged = (number: number, type: string, tag: readonly string[]) => actRelease(spec(number, number, number, 3, 25), type, tag)
   return [

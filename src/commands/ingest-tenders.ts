@@ -1,0 +1,139 @@
+/** Fills the tender store by hand: the same run that the service does by itself, or award history from a bulk file. */
+import { resolve } from 'node:path'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import { loadConfig } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import { addMonths, londonDate } from '../kernel/london.ts'
+import { createLog } from '../observe/log.ts'
+import { CommandError, note, print, untilStopped } from './terminal.ts'
+
+const LINE_EVERY_MS = 5000
+const AWARD_MONTHS = 37
+const HOUR_MS = 3_600_000
+const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
+
+export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('tenders')
+    .description('Read both tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.')
+    .option('--awards <file>', 'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead')
+    .action((options: { awards?: string }) => ingestTenders(environment, options))
+}
+
+async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?: string }): Promise<void> {
+  const config = loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
+  const [{ createTenderParts }, { importAwards }, { underLease }, { createTenderStore }, { openStore }, { createRuns }] = await Promise.all(
+    [
+      import('../tenders/wing.ts'),
+      import('../tenders/import-awards.ts'),
+      import('../tenders/lease.ts'),
+      import('../store/tenders.ts'),
+      import('../store/open.ts'),
+      import('../store/runs.ts'),
+    ],
+  )
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const runs = createRuns(store.main, systemClock)
+  const tenders = createTenderStore(store.main)
+  const progress = createProgress(options.awards ? 'lines' : 'hours')
+  const parts = createTenderParts(
+    {
+      clock: systemClock,
+      log: createLog(config.LOG_LEVEL),
+      store,
+      runs,
+      dataDir: config.DATA_DIR,
+      userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+    },
+    {
+      findATenderUrl: config.FIND_A_TENDER_URL,
+      contractsFinderUrl: config.CONTRACTS_FINDER_URL,
+      portalsIntervalMs: config.PORTALS_INTERVAL_MS,
+      backfillDays: config.TENDERS_BACKFILL_DAYS,
+      databaseUrl: config.DATABASE_URL,
+    },
+    (step) =>
+      progress.step(
+        (step.window[1] - step.window[0]) / HOUR_MS,
+        step.releases,
+        `${step.portal} ${new Date(step.window[0]).toISOString().slice(0, 16)}`,
+      ),
+  )
+  try {
+    const done = await underLease(runs, stopping.signal, async (signal) => {
+      if (options.awards !== undefined) {
+        let before = 0
+        const since = addMonths(londonDate(systemClock.nowMs()), -AWARD_MONTHS)
+        const report = await importAwards(tenders, resolve(options.awards), {
+          signal,
+          since,
+          onProgress: ({ lines, awards }) => {
+            progress.step(lines - before, 0, `${awards} awards`)
+            before = lines
+          },
+        })
+        progress.end()
+        print(`${report.awards} awards since ${since} from ${report.lines} lines, ${report.unread} lines were not of these portals`)
+        return true
+      }
+      progress.start(config.TENDERS_BACKFILL_DAYS * 24 * 2)
+      await parts.ingest.refresh(signal)
+      const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, signal)
+      signal.throwIfAborted()
+      await parts.keeper.build(signal)
+      progress.end()
+      const counts = await tenders.counts()
+      const quarantined = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
+      print(
+        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.keeper.current()?.liveAt(systemClock.nowMs()) ?? 0}`,
+      )
+      if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
+      return true
+    })
+    if (done === null)
+      throw new CommandError('another process is filling the tender store; its lease ends at most 90 seconds after it stops')
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`the tender store was not filled: ${errorMessage(error)}`)
+  } finally {
+    progress.end()
+    await parts.close()
+    await store.close()
+  }
+}
+
+/** A bar on a terminal, a line every few seconds elsewhere. */
+function createProgress(unit: string) {
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ format: `{bar} {value}/{total} ${unit} · {items} releases · {what}`, hideCursor: true, stream: process.stderr })
+    : null
+  let total = 0
+  let done = 0
+  let items = 0
+  let told = 0
+  let running = false
+  return {
+    start(amount: number) {
+      total = amount
+      running = true
+      bar?.start(amount, 0, { items: 0, what: '' })
+    },
+    step(amount: number, more: number, what: string) {
+      done += amount
+      items += more
+      if (bar && running) bar.update(Math.min(total, Math.round(done)), { items, what })
+      else if (performance.now() - told >= LINE_EVERY_MS) {
+        told = performance.now()
+        note(`${Math.round(done)}${total > 0 ? ` of ${total}` : ''} ${unit}${items > 0 ? `, ${items} releases` : ''}, ${what}`)
+      }
+    },
+    end() {
+      if (running) bar?.stop()
+      running = false
+    },
+  }
+}

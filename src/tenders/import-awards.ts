@@ -1,0 +1,68 @@
+/** Award history from the Open Contracting registry's bulk files: one compiled release a line, gzipped or plain. */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { AwardRow, TenderStore } from '../store/tenders.ts'
+import { asObject, parseLenient } from './model/json.ts'
+import type { Portal } from './model/release.ts'
+import { readRelease } from './model/release.ts'
+import { awardRows, batchOf, emptyPage } from './reading.ts'
+
+export interface ImportReport {
+  lines: number
+  awards: number
+  /** Lines that are not a release of one of the two portals. */
+  unread: number
+}
+
+const BATCH = 2000
+const PREFIXES: readonly [prefix: string, portal: Portal][] = [
+  ['ocds-h6vhtk-', 'find-a-tender'],
+  ['ocds-b5fd17-', 'contracts-finder'],
+]
+
+/** May be repeated and interrupted: an award is known by its process and its own id. */
+export async function importAwards(
+  store: TenderStore,
+  file: string,
+  options: { signal: AbortSignal; since: string; onProgress?: (report: ImportReport) => void },
+): Promise<ImportReport> {
+  const report: ImportReport = { lines: 0, awards: 0, unread: 0 }
+  const bytes = createReadStream(file)
+  const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
+  bytes.on('error', (error) => text.destroy(error))
+  let rows: AwardRow[] = []
+  const flush = async () => {
+    await store.apply(batchOf({ ...emptyPage(), awards: rows }, null))
+    report.awards += rows.length
+    rows = []
+    options.onProgress?.({ ...report })
+  }
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    options.signal.throwIfAborted()
+    if (line.trim() === '') continue
+    report.lines += 1
+    const found = awardsOf(line)
+    if (found === null) report.unread += 1
+    else rows.push(...found.filter((award) => award.awardedOn >= options.since))
+    if (rows.length >= BATCH) await flush()
+  }
+  await flush()
+  return report
+}
+
+function awardsOf(line: string): AwardRow[] | null {
+  let raw: unknown
+  try {
+    raw = parseLenient(line)
+  } catch {
+    return null
+  }
+  const source = asObject(raw)
+  const release = asObject(source?.compiledRelease) ?? source
+  const ocid = String(release?.ocid ?? '')
+  const portal = PREFIXES.find(([prefix]) => ocid.startsWith(prefix))?.[1]
+  if (!portal) return null
+  const read = readRelease(portal, release)
+  return read.ok ? awardRows(read.release) : null
+}

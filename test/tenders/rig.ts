@@ -1,0 +1,112 @@
+/** The tender wing over synthetic portals and a store of its own, with a clock that the test turns. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { inputReader } from '../../src/api/input.ts'
+import { envelope } from '../../src/contract/envelope.ts'
+import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { londonDate } from '../../src/kernel/london.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { type PublishedRelease, sandboxReleases } from '../../src/sandbox/tender-portals/releases.ts'
+import { startTenderPortals, type TenderPortals } from '../../src/sandbox/tender-portals/server.ts'
+import { createDocuments } from '../../src/store/documents.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { createTenders, type TendersWing } from '../../src/tenders/wing.ts'
+import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
+
+export const RIG_NOW = '2026-11-18T15:30:00Z'
+
+export interface Rig {
+  readonly wing: TendersWing
+  readonly clock: ManualClock
+  readonly store: Store
+  readonly portals: TenderPortals
+  readonly folder: string
+  /** Validates like the pipeline, answers, checks the answer against its schema, returns the envelope. @throws ServiceError */
+  ask(operationId: string, fields?: { params?: Record<string, string>; query?: Record<string, string>; body?: object }): Promise<Envelope>
+  /** Another wing on the same store, as after a restart. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schemas before tests look into them
+export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object }
+
+export async function createRig(
+  options: { releases?: readonly PublishedRelease[]; now?: string; backfillDays?: number; look?: boolean } = {},
+): Promise<Rig> {
+  const clock = manualClock(options.now ?? RIG_NOW)
+  const folder = mkdtempSync(join(tmpdir(), 'tenders-rig-'))
+  const portals = await startTenderPortals({ releases: options.releases ?? sandboxReleases(clock.nowMs()) })
+  let store = await openStore({ databaseUrl: null, dataDir: folder })
+  let lifecycle = createLifecycle()
+
+  function build(): TendersWing {
+    return createTenders(
+      {
+        clock,
+        log: silentLog,
+        store,
+        runs: createRuns(store.main, clock),
+        cache: createFreshCache({ documents: createDocuments(store.main), clock, staleWaitMs: 1000, maxEntries: 10 }),
+        language: null,
+        lifecycle,
+        userAgent: 'ukintel-test',
+        dataDir: folder,
+      },
+      {
+        findATenderUrl: portals.url,
+        contractsFinderUrl: portals.url,
+        bankHolidaysUrl: `${portals.url}/bank-holidays.json`,
+        portalsIntervalMs: 0,
+        backfillDays: options.backfillDays ?? 12,
+        ingest: true,
+        databaseUrl: null,
+        throttleMs: 20,
+      },
+    )
+  }
+  let wing = build()
+  if (options.look !== false) await wing.look()
+
+  return {
+    get wing() {
+      return wing
+    },
+    get store() {
+      return store
+    },
+    clock,
+    portals,
+    folder,
+    async ask(operationId, { params = {}, query = {}, body } = {}) {
+      const operation = wing.operations.find((each) => each.id === operationId)!
+      const read = inputReader(operation as never)({ params, query: Object.entries(query), body })
+      if (!read.ok) throw read.error
+      const nowMs = clock.nowMs()
+      const context = { nowMs, today: londonDate(nowMs), signal: new AbortController().signal }
+      const answer = await operation.answer(read.input, wing.deps, context)
+      const whole = envelope(read.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs))
+      const { result, verdict } = JSON.parse(JSON.stringify(whole)) as Envelope
+      ;(operation.result as z.ZodType).parse(result)
+      ;(operation.verdict as z.ZodType).parse(verdict)
+      return whole as Envelope
+    },
+    async restart() {
+      await lifecycle.stop()
+      await store.close()
+      lifecycle = createLifecycle()
+      store = await openStore({ databaseUrl: null, dataDir: folder })
+      wing = build()
+    },
+    async close() {
+      await lifecycle.stop()
+      await store.close()
+      await portals.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
