@@ -52,7 +52,7 @@ export function awardRows(release: Release): AwardRow[] {
 }
 
 /** The notices of one process from the JSON of its releases, for the store. */
-export function mergeRows(releases: readonly string[]): NoticeRow[] {
+function mergeRows(releases: readonly string[]): NoticeRow[] {
   const merged = mergeProcess(releases.map((json) => JSON.parse(json) as Release))
   return merged.flatMap((each): NoticeRow[] => {
     const notice = readNotice(each, merged.length > 1)

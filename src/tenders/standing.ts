@@ -9,9 +9,9 @@ export const PORTALS = ['find-a-tender', 'contracts-finder'] as const satisfies 
 
 /** The index is refreshed every six hours; a refresh begins early enough that a healthy one never shows stale. */
 export const WINDOW_MS = 6 * 3_600_000
-export const REFRESH_AFTER_MS = (WINDOW_MS * 11) / 12
+const REFRESH_AFTER_MS = (WINDOW_MS * 11) / 12
 /** After a failed attempt. */
-export const RETRY_AFTER_MS = 10 * 60_000
+const RETRY_AFTER_MS = 10 * 60_000
 
 export type PortalStates = Readonly<Record<Portal, SourceState>>
 

@@ -28,8 +28,8 @@ describe('answers over the sandbox portals', () => {
   test('equal requests give equal bytes', async () => {
     const ask = () => rig.ask('tenders_search', { query: { q: 'cleaning', cpv: '90' } })
     expect(JSON.stringify(await ask())).toBe(JSON.stringify(await ask()))
-    const fit = () => rig.ask('tenders_fit_score', { body: { description: 'We clean schools and offices.', sme: true } })
-    expect(JSON.stringify(await fit())).toBe(JSON.stringify(await fit()))
+    const score = () => rig.ask('tenders_fit_score', { body: { description: 'We clean schools and offices.', sme: true } })
+    expect(JSON.stringify(await score())).toBe(JSON.stringify(await score()))
   })
 
   test('nothing found says how to broaden', async () => {

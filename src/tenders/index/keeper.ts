@@ -84,7 +84,7 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
 }
 
 /** What speaks against the next generation, or null. */
-export function checkNext(serving: Generation, next: Generation, nowMs: number): string | null {
+function checkNext(serving: Generation, next: Generation, nowMs: number): string | null {
   const before = serving.liveAt(nowMs)
   const after = next.liveAt(nowMs)
   if (before >= LEAST_COUNT && after < before * LEAST_SHARE) return `${after} live notices instead of ${before}`

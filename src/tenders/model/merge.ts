@@ -62,7 +62,7 @@ type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none
 const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])
 
 /** What a release means for the process. The type of a Procurement Act notice counts before its tags. */
-export function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { effect: Effect; update: boolean } {
+function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { effect: Effect; update: boolean } {
   const { portal, tags, noticeTypes: types } = release
   const update = tags.some((tag) => /Update$|Amendment$/.test(tag))
   const effect = (value: Effect) => ({ effect: value, update })

@@ -10,7 +10,7 @@ export const SCOTLAND = regionBit('scotland')
 export const NORTHERN_IRELAND = regionBit('northern-ireland')
 export const ENGLAND = ALL_REGIONS & ~(SCOTLAND | NORTHERN_IRELAND | regionBit('wales'))
 
-export function regionBit(slug: RegionSlug): RegionMask {
+function regionBit(slug: RegionSlug): RegionMask {
   return 1 << REGION_SLUGS.indexOf(slug)
 }
 

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../kernel/hash.ts'
 import { londonDate } from '../../kernel/london.ts'
 import { cleanLine, cleanText } from '../../kernel/text.ts'
-import { type Buyer, buyerKey, normaliseName, readBuyer } from './buyer.ts'
+import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { withoutContacts } from './contacts.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
@@ -337,9 +337,4 @@ function withoutAbsent<T extends object>(
   value: T,
 ): Present<T> & { [Key in keyof T as null extends T[Key] ? never : undefined extends T[Key] ? never : Key]: T[Key] } {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined)) as never
-}
-
-/** The key under which this release's awards are counted. */
-export function awardBuyerKey(release: Release): string | null {
-  return release.buyer ? buyerKey(release.buyer) : null
 }
