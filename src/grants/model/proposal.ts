@@ -56,7 +56,7 @@ export function acceptProposal(source: GrantText, proposal: Proposal, known: rea
   const criteria: Criterion[] = []
   const spans: Span[] = []
   for (const proposed of proposal.criteria) {
-    const outcome = acceptCriterion(source, proposed)
+    const outcome = acceptCriterion(source, proposed, known)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }
     criteria.push(outcome)
     spans.push(outcome.span!)
@@ -78,7 +78,11 @@ function spanOf(source: GrantText, quote: string): Span | null {
   return start < 0 ? null : { start, end: start + quote.length }
 }
 
-function acceptCriterion(source: GrantText, { code, parameter, operator, value, quote }: ProposedCriterion): Criterion | string {
+function acceptCriterion(
+  source: GrantText,
+  { code, parameter, operator, value, quote }: ProposedCriterion,
+  known: readonly Criterion[],
+): Criterion | string {
   if (!Object.hasOwn(CODES, code)) return 'an unknown code'
   const span = spanOf(source, quote)
   if (!span) return 'a quote is not in the text'
@@ -87,7 +91,11 @@ function acceptCriterion(source: GrantText, { code, parameter, operator, value, 
   const allowed: readonly string[] = CODES[code as CriterionCode]
   const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
   if (!allowed.includes(name)) return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`
-  const checked = checkValue(name as ParameterName, operator, value, quote)
+  // The words of an exclusion ("organisations with fewer than three trustees") may stand in the list's introduction; the rules saw it.
+  const agreed = known.some(
+    (each) => each.parameter === name && each.operator === operator && each.value === value && overlaps(each.span!, span),
+  )
+  const checked = checkValue(name as ParameterName, operator, value, quote, agreed)
   if (typeof checked === 'string') return `${code}: ${checked}`
   return { ...base, parameter: name, operator: operator as Operator, value: checked.value, unit: parameterOf(name)?.unit ?? null }
 }
@@ -102,7 +110,13 @@ const BOUND_WORDS: Partial<Record<Operator, RegExp>> = {
   less_than: /\b(?:less than|fewer than|under|below|not including|lower than)\b/i,
 }
 
-function checkValue(name: ParameterName, operator: string, value: unknown, quote: string): { value: CriterionValue } | string {
+function checkValue(
+  name: ParameterName,
+  operator: string,
+  value: unknown,
+  quote: string,
+  agreed: boolean,
+): { value: CriterionValue } | string {
   const parameter = parameterOf(name)!
   if (parameter.type === 'boolean') return operator === 'is' && typeof value === 'boolean' ? { value } : 'expected is true or false'
   if (parameter.type === 'enum') {
@@ -125,7 +139,7 @@ function checkValue(name: ParameterName, operator: string, value: unknown, quote
   const words = BOUND_WORDS[operator as Operator]
   if (!words) return 'an operator that does not fit'
   if (!isStated(value)) return 'a number is not in the quote'
-  return words.test(quote) ? { value } : 'the quote does not say so'
+  return agreed || words.test(quote) ? { value } : 'the quote does not say so'
 }
 
 /** Years where the fact is in months, and the other way round. */

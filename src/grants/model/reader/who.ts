@@ -7,12 +7,9 @@ import type { List, Unit } from './units.ts'
 const NAMED: readonly [RegExp, readonly OrgType[]][] = [
   [/\b(?:private )?individuals?\b|\bhomeowners?\b|\bhouseholders?\b|\bartists?\b|\bpersons?\b|\bpeople\b/i, ['individual']],
   [/\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b/i, ['business', 'individual']],
+  [/\bfarm(?:er|ing business)s?\b|\blandowners?\b|\bland managers?\b|\bforesters?\b|\bgrowers?\b/i, ['business', 'individual']],
   [
-    /\bfarm(?:er|ing business)s?\b|\blandowners?\b|\bland managers?\b|\bforesters?\b|\bgrowers?\b|\bsuppliers?\b/i,
-    ['business', 'individual'],
-  ],
-  [
-    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b|\bSMEs?\b|\bprivate sector\b|\bfirms?\b|\benterprises?\b|\bpartnerships?\b|\bmanufacturers?\b/i,
+    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b|\bSMEs?\b|\bprivate sector\b|\bfirms?\b|\benterprises?\b|\bpartnerships?\b|\bmanufacturers?\b|\bsuppliers?\b/i,
     ['business'],
   ],
   [/\bcharit(?:y|ies|able)\b|\bS?CIOs?\b|\btrusts\b/i, ['charity']],
