@@ -76,7 +76,6 @@ describe('search', () => {
   })
 
   test('counts once what lacks the value that a filter needs, and what is not open', async () => {
-    const nothing = 'coastal-communities-nothing-stated'
     expect((await rig.search({ q: 'coastal communities expression' })).result).toMatchObject({
       total_matched: 1,
       excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 },
@@ -97,7 +96,9 @@ describe('search', () => {
     })
     expect((await rig.search({ q: 'memory cafés' })).result).toMatchObject({ total_matched: 0, excluded: { not_open: 1 } })
     expect(ids(await rig.search({ q: 'memory cafés', open_now: 'false' }))).toEqual(['memory-cafes-programme'])
-    expect(ids(await rig.search({ q: nothing, open_now: 'false' }))).toEqual([nothing])
+    expect(ids(await rig.search({ q: 'coastal communities expression', open_now: 'false' }))).toEqual([
+      'coastal-communities-nothing-stated',
+    ])
   })
 
   test('a missing minimum beside a stated maximum passes max', async () => {
@@ -187,7 +188,7 @@ describe('eligibility', () => {
     expect(answer.verdict).toMatchObject({ score: null, band: 'uncertain' })
     expect(answer.result).toMatchObject({
       criteria: [],
-      criteria_provenance: { source: null, complete: false, parsed_at: null, eligibility_text_available: false },
+      criteria_provenance: { source: null, complete: false, parsed_at: '2026-11-20T10:00:00Z', eligibility_text_available: false },
       indicative_funding: { min: null, max: null, basis: 'none' },
     })
   })
@@ -240,8 +241,8 @@ describe('match', () => {
     const { considered, matches, excluded } = answer.result
     expect(matches[0].grant.id).toBe('village-halls-warm-roof-fund')
     expect(Object.keys(matches[0].grant)).toEqual(['id', 'name', 'funder', 'amounts', 'window', 'summary', 'source_url'])
-    expect(matches[0].relevance).toBeGreaterThan(matches.at(-1).relevance)
-    expect(considered).toBeGreaterThanOrEqual(matches.length + excluded.ineligible + excluded.closed)
+    expect([considered, matches.length, excluded]).toEqual([3, 1, { ineligible: 2, closed: 0 }])
+    expect(matches[0].relevance).toBeGreaterThan(50)
     for (const { eligibility } of matches) expect(eligibility.band).not.toBe('ineligible')
   })
 
@@ -325,7 +326,7 @@ describe('the sample of the day', () => {
 
 describe('live grants of a funder', () => {
   test('by any of its names, soonest closing first', () => {
-    const live = rig.wing.liveGrantsOfFunder(['Dept', 'The Department for Example Communities'], rig.clock.nowMs())
+    const { grants: live } = rig.wing.liveGrantsOfFunder(['Dept', 'The Department for Example Communities'], rig.clock.nowMs())
     expect(live.map(({ id }) => id)).toEqual([
       'rough-sleeping-outreach',
       'shop-front-revival',
@@ -334,7 +335,7 @@ describe('live grants of a funder', () => {
       'village-halls-warm-roof-fund',
       'home-adaptations',
     ])
-    expect(rig.wing.liveGrantsOfFunder(['Nobody', ''], rig.clock.nowMs())).toEqual([])
+    expect(rig.wing.liveGrantsOfFunder(['Nobody', ''], rig.clock.nowMs()).grants).toEqual([])
     expect(Object.keys(live[0]!)).toEqual(['id', 'name', 'amounts', 'window', 'source_url'])
   })
 })

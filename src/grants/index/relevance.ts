@@ -6,10 +6,13 @@ import { GRANT_SYNONYMS } from './synonyms.ts'
 
 /** A grant has a concept as much as the best field that names it: name, funder, summary, description. */
 const FIELD_WEIGHTS = [1, 0.4, 0.9, 0.6]
+/** The bits of name and summary. */
+const PROMINENT = 0b0101
 /** A named keyword counts like two words of the description. */
 const KEYWORD_WEIGHT = 2
 /** A grant that names this many of the rarest concepts of a long description is as relevant as can be. */
 const FULL_CONCEPTS = 8
+/** One word in a long description may be chance; a phrase, a keyword, or a word of the name or the summary is none. */
 const SMALLEST_OVERLAP = 2
 
 /** Words that every project and every grant has. */
@@ -31,6 +34,7 @@ export function relevanceOf(generation: Generation, description: string, keyword
   const sums = new Float64Array(total)
   const found = new Uint8Array(total)
   const best = new Float64Array(total)
+  const evidence = new Uint8Array(total)
   const masks = bestFieldByMask()
   const rarities: number[] = []
   for (const { concept, weight } of conceptsOf(description, keywords)) {
@@ -39,6 +43,8 @@ export function relevanceOf(generation: Generation, description: string, keyword
       postings.each(alternative.phrase, (document, mask) => {
         const held = best[document]!
         if (held === 0) touched.push(document)
+        const telling = mask & PROMINENT || alternative.phrase.terms.length > 1
+        evidence[document] = Math.max(evidence[document]!, telling ? SMALLEST_OVERLAP : weight)
         best[document] = Math.max(held, alternative.weight * masks[mask]!)
       })
     }
@@ -48,8 +54,9 @@ export function relevanceOf(generation: Generation, description: string, keyword
     rarities.push(rarity)
     for (const document of touched) {
       sums[document]! += rarity * best[document]!
-      found[document]! += weight
+      found[document]! += evidence[document]!
       best[document] = 0
+      evidence[document] = 0
     }
   }
   const full = rarities
