@@ -86,5 +86,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function send(response: ServerResponse, status: number, body: string): void {
   if (response.destroyed || response.headersSent) return
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+  // Kept connections would make "gone away" a race: a client that writes to one about to close cannot know what became of its request.
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
+  response.writeHead(status, headers).end(body)
 }
