@@ -18,6 +18,10 @@ export interface TenderPortals {
   readonly url: string
   /** Paths asked, in order. */
   readonly asked: readonly string[]
+  /** Everything that is published. */
+  releases(): readonly PublishedRelease[]
+  /** Resolves once that many requests were made in all. */
+  askedTimes(count: number): Promise<void>
   publish(...releases: PublishedRelease[]): void
   fail(fault: Fault): void
   /** Every answer of the portal fails until it is mended. */
@@ -37,10 +41,12 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   const faults: Fault[] = []
   const broken = new Set<PortalName>()
   const asked: string[] = []
+  const waiting = new Map<number, () => void>()
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     asked.push(`${url.pathname}${url.search}`)
+    waiting.get(asked.length)?.()
     if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
     const portal: PortalName | null =
       url.pathname === '/api/1.0/ocdsReleasePackages'
@@ -65,6 +71,12 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    releases: () => releases,
+    askedTimes: (count) =>
+      new Promise((resolve) => {
+        if (asked.length >= count) resolve()
+        else waiting.set(count, resolve)
+      }),
     publish: (...more) => void releases.push(...more),
     fail: (fault) => void faults.push({ ...fault }),
     breakDown(portal, isBroken) {
