@@ -73,6 +73,8 @@ async function ingest(options: RefreshOptions): Promise<IngestReport> {
   const root = join(options.dataDir, FUNDERS)
   const library = openLibrary(root)
   const workshop = openWorkshop()
+  // A file that is being read does not hold up the end of the process.
+  signal.addEventListener('abort', () => workshop.close())
   const downloader = createDownloader({
     userAgent: options.userAgent,
     intervalMs: options.intervalMs,

@@ -1,8 +1,10 @@
 /** The compact copies of all datasets to one dossier per funder, in one pass over the rows and bounded memory. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { cleanLine, shorten } from '../../kernel/text.ts'
 import { dayText } from '../model/date.ts'
 import { bind } from '../model/fingerprint.ts'
+import { webAddress } from '../model/grant.ts'
 import type { Licence } from '../model/licence.ts'
 import { toPounds } from '../model/money.ts'
 import { nameKey } from '../model/names.ts'
@@ -16,6 +18,9 @@ import { createTextReader, readRows, type TextReader } from './rows.ts'
 
 const RECENT_AWARDS = 10
 const MAX_NAMES = 50
+/** Characters of a title or name within an answer. */
+const MAX_SHOWN = 300
+const FUNDERS_OF_ONE_PUBLISHER = 3
 
 /** One dataset of the registry as the build finds it. */
 export interface CorpusDataset {
@@ -296,8 +301,8 @@ function sortByOwner({ entities, tallies, pence, years, owners, included }: Gath
 }
 
 /**
- * Datasets without a copy, by the funders they are about as far as can be told: those whose grants the same publisher's other
- * datasets hold, and those that bear the publisher's name.
+ * Datasets without a copy, by the funders they are about as far as can be told: the one that bears the publisher's name, else those
+ * whose grants the same publisher's other datasets hold. A publisher for many funders tells nothing about any one of them.
  */
 function unreadDatasets(
   ordered: readonly CorpusDataset[],
@@ -306,9 +311,10 @@ function unreadDatasets(
 ): Map<number, number[]> {
   const byPublisher = new Map<string, Set<number>>()
   for (const each of loaded) {
-    if (each === null) continue
-    const own = byPublisher.get(each.dataset.publisherPrefix.toUpperCase()) ?? new Set<number>()
-    byPublisher.set(each.dataset.publisherPrefix.toUpperCase(), own)
+    const publisher = each?.dataset.publisherPrefix.toUpperCase() ?? ''
+    if (each === null || publisher === '') continue
+    const own = byPublisher.get(publisher) ?? new Set<number>()
+    byPublisher.set(publisher, own)
     for (const entity of each.entityOf) if (entity >= 0) own.add(entity)
   }
   const byName = new Map(entities.flatMap((entity, index) => entity.names.map((name): [string, number] => [nameKey(name), index])))
@@ -316,7 +322,8 @@ function unreadDatasets(
   for (const [index, dataset] of ordered.entries()) {
     if (loaded[index] !== null) continue
     const named = byName.get(nameKey(dataset.publisher))
-    const about = named !== undefined ? [named] : (byPublisher.get(dataset.publisherPrefix.toUpperCase()) ?? [])
+    const own = byPublisher.get(dataset.publisherPrefix.toUpperCase()) ?? new Set<number>()
+    const about = named !== undefined ? [named] : own.size <= FUNDERS_OF_ONE_PUBLISHER ? own : []
     for (const entity of about) unread.set(entity, [...(unread.get(entity) ?? []), index])
   }
   return unread
@@ -343,13 +350,18 @@ function statusOf(dataset: CorpusDataset): DatasetStatus {
 function awardRow(award: Recent, dataset: CorpusDataset, texts: TextReader): AwardRow {
   const [title, recipient, programme, url] = texts.read(award.textAt, award.textBytes)
   return {
-    title,
-    recipient,
+    title: shown(title),
+    recipient: shown(recipient),
     amount_gbp: toPounds(award.pence),
     award_date: dayText(award.day)!,
-    programme,
-    url: url ?? dataset.accessUrl,
+    programme: shown(programme),
+    url: webAddress(url) ?? dataset.accessUrl,
     licence: dataset.licence!.name,
     publisher: dataset.publisher,
   }
+}
+
+function shown(text: string): string | null {
+  const line = cleanLine(text)
+  return line === null ? null : shorten(line, MAX_SHOWN)
 }

@@ -1,5 +1,5 @@
 /** Which published funders are one organisation. */
-import { cleanLine } from '../../kernel/text.ts'
+import { cleanLine, shorten } from '../../kernel/text.ts'
 import { nameKey, slugOf } from '../model/names.ts'
 import { type OrgId, orgId } from '../model/org-id.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
@@ -32,6 +32,10 @@ export interface Entities {
 
 /** Shorter ones are abbreviations, which other bodies use too: they are asked for, but never join what was published. */
 const TELLING_NAME = 8
+const MAX_NAME = 200
+/** Name and identifier together stay below the 120 characters that can be asked for. */
+const MAX_NAME_IN_SLUG = 80
+const MAX_ID_IN_SLUG = 30
 
 /**
  * One organisation is: the same identifier, in any case and spacing; an entry of the known funders; the same name under any
@@ -49,7 +53,8 @@ export function resolveEntities(funders: readonly PublishedFunder[], known: read
 
   const entries = funders.map((funder) => {
     const id = orgId(funder.id)
-    const name = cleanLine(funder.name) ?? (id ? null : cleanLine(funder.id))
+    const line = cleanLine(funder.name) ?? (id ? null : cleanLine(funder.id))
+    const name = line === null ? null : shorten(line, MAX_NAME)
     return { funder, id, name, key: name === null ? '' : nameKey(name), node: -1 }
   })
   for (const entry of entries) {
@@ -133,15 +138,25 @@ function describe(group: readonly Entry[], seeds: readonly KnownFunder[]): Omit<
     } else names.set(name, { rows: funder.rows, lastDay: funder.lastDay })
   }
   for (const id of seeds.flatMap((seed) => seed.ids.map((text) => orgId(text)!))) if (!ids.has(id.key) && id.register) ids.set(id.key, id)
-  const published = [...names].sort(([a, x], [b, y]) => y.rows - x.rows || y.lastDay - x.lastDay || compare(a, b)).map(([name]) => name)
+  const published = [...names]
+    .sort(([a, x], [b, y]) => y.rows - x.rows || y.lastDay - x.lastDay || shouting(a) - shouting(b) || compare(a, b))
+    .map(([name]) => name)
   const ordered = [...ids.values()].sort((a, b) => Number(b.register) - Number(a.register) || compare(a.key, b.key)).map((id) => id.text)
   const all = [...seeds.map((seed) => seed.name), ...published, ...seeds.flatMap((seed) => seed.names)]
   return { name: all[0] ?? ordered[0]!, names: [...new Set(all.length > 0 ? all : ordered)], ids: ordered, rows }
 }
 
+/** 1 for a name in capitals only, which another spelling is preferred to. */
+function shouting(name: string): number {
+  return Number(name === name.toUpperCase())
+}
+
 function uniqueSlug(name: string, ids: readonly string[], taken: Set<string>): string {
-  const base = slugOf(name) || slugOf(ids[0] ?? '') || 'funder'
-  const withId = ids.length > 0 ? `${base}-${slugOf(ids[0]!)}` : base
+  const id = slugOf(ids[0] ?? '', MAX_ID_IN_SLUG)
+  const plain = slugOf(name, MAX_NAME_IN_SLUG) || id
+  // Two characters are the least that can be asked for.
+  const base = plain.length < 2 ? `funder${plain === '' ? '' : `-${plain}`}` : plain
+  const withId = id === '' ? base : `${base}-${id}`
   let slug = taken.has(base) ? withId : base
   for (let count = 2; taken.has(slug); count += 1) slug = `${withId}-${count}`
   taken.add(slug)

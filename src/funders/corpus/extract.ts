@@ -1,9 +1,8 @@
 /** One published file to its compact copy. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanLine } from '../../kernel/text.ts'
 import { fingerprint } from '../model/fingerprint.ts'
-import { type PublishedGrant, webAddress } from '../model/grant.ts'
+import type { PublishedGrant } from '../model/grant.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { ReadLimits } from '../readers/limits.ts'
 import { type Format, readGrants } from '../readers/read-grants.ts'
@@ -15,6 +14,8 @@ const EXTRACT_VERSION = 1
 /** More funders or currencies than this in one file: its columns are not what their headings say. */
 const MAX_FUNDERS = 50_000
 const MAX_CURRENCIES = 500
+/** Characters of one text; some titles are whole descriptions. */
+const MAX_KEPT = 2_000
 
 export interface Extract {
   version: number
@@ -138,6 +139,7 @@ function isShown(grant: PublishedGrant): boolean {
   return !grant.individual && grant.recipient !== '' && grant.day > 0 && grant.pence !== null && grant.pence > 0 && grant.currency === 'GBP'
 }
 
-function textsOf(grant: PublishedGrant): AwardTexts {
-  return [cleanLine(grant.title), cleanLine(grant.recipient), cleanLine(grant.programme), webAddress(grant.url)]
+/** As published: only the few that are shown in the end are worth cleaning. */
+function textsOf({ title, recipient, programme, url }: PublishedGrant): AwardTexts {
+  return [title, recipient, programme, url].map((text) => text.slice(0, MAX_KEPT)) as AwardTexts
 }

@@ -30,8 +30,8 @@ export interface Row {
   individual: boolean
 }
 
-/** Title, recipient, programme and address of an award. */
-export type AwardTexts = [title: string | null, recipient: string | null, programme: string | null, url: string | null]
+/** Title, recipient, programme and address of an award as published, empty where absent. */
+export type AwardTexts = [title: string, recipient: string, programme: string, url: string]
 
 export interface RowWriter {
   /** `texts` null: the award is never shown. `row.textAt` and `row.textBytes` are filled in. */

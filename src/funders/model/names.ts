@@ -27,8 +27,8 @@ export function nameWords(name: string): string[] {
   return kept.length > 0 ? kept : words
 }
 
-/** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; at most 100 characters, empty for a name without Latin letters or digits. */
-export function slugOf(name: string): string {
+/** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; empty for a name without Latin letters or digits. */
+export function slugOf(name: string, maxLength = 100): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -37,6 +37,6 @@ export function slugOf(name: string): string {
     .replace(/['’ʼ`´]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 100)
+    .slice(0, maxLength)
     .replace(/-+$/, '')
 }

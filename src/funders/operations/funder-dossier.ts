@@ -12,6 +12,8 @@ import { example } from './example.ts'
 const LIVE_GRANTS = 10
 /** Publishers credited by name; a community foundation's dossier rests on one or two, a department's on a dozen. */
 const CREDITED_PUBLISHERS = 8
+/** Failing datasets with a flag of their own; coverage lists all. */
+const NAMED_FAILURES = 5
 
 const params = z.strictObject({
   name: z
@@ -148,13 +150,12 @@ function answerOf(
 
 /** A dataset that should be counted and is old or missing makes the figures less than they claim to be. */
 function datasetDegradations(dossier: StoredDossier): Degradation[] {
-  return dossier.coverage.datasets
-    .filter(({ status }) => status === 'last_good' || status === 'unread')
-    .map(({ title, publisher, note }) => ({
-      kind: 'failed',
-      detail: `360Giving dataset "${shorten(title, 80)}" of ${publisher}: ${note ?? 'could not be read'}`,
-      flagged: true,
-    }))
+  const failing = dossier.coverage.datasets.filter(({ status }) => status === 'last_good' || status === 'unread')
+  const told = failing
+    .slice(0, NAMED_FAILURES)
+    .map(({ title, publisher, note }) => `dataset "${title}" of ${publisher}: ${note ?? 'could not be read'}`)
+  if (failing.length > told.length) told.push(`${failing.length - told.length} further datasets, see coverage`)
+  return told.map((text) => ({ kind: 'failed', detail: `360Giving ${text}`, flagged: true }))
 }
 
 function attributionOf({ publishers, licences }: StoredDossier): string {

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 export async function* utf8Chunks(path: string): AsyncGenerator<Buffer> {
   const { encoding, markBytes } = await encodingOf(path)

@@ -1,5 +1,5 @@
 /** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
-import { cleanLine } from '../../kernel/text.ts'
+import { cleanLine, shorten } from '../../kernel/text.ts'
 import { type Licence, licenceOf } from '../model/licence.ts'
 
 export interface RegistryDataset {
@@ -16,6 +16,8 @@ export interface RegistryDataset {
 }
 
 type Json = Record<string, unknown>
+
+const MAX_LABEL = 200
 
 /** @throws Error when the document is not a list of datasets. */
 export function parseRegistry(text: string): RegistryDataset[] {
@@ -45,15 +47,20 @@ function datasetOf(entry: unknown): RegistryDataset | null {
   const distribution = distributions.find((each) => address(each?.downloadURL) !== null) ?? distributions[0]
   return {
     identifier,
-    title: cleanLine(json.title) ?? identifier,
-    publisher: cleanLine(publisher.name) ?? 'unnamed publisher',
+    title: label(json.title) ?? identifier,
+    publisher: label(publisher.name) ?? 'unnamed publisher',
     publisherPrefix: cleanLine(publisher.prefix) ?? '',
     licence: licenceOf(json.license),
-    licenceText: cleanLine(json.license_name) ?? cleanLine(json.license),
+    licenceText: label(json.license_name) ?? label(json.license),
     modifiedMs: instantOf(json.modified) ?? instantOf(json.issued) ?? 0,
     downloadUrl: address(distribution?.downloadURL),
     accessUrl: address(distribution?.accessURL) ?? address(publisher.website),
   }
+}
+
+function label(value: unknown): string | null {
+  const line = cleanLine(value)
+  return line === null ? null : shorten(line, MAX_LABEL)
 }
 
 /** Addresses are published with spaces in them and around. */
