@@ -10,7 +10,6 @@ import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
 import { canonicalJson } from '../kernel/hash.ts'
-import { PAYMENT_KEY } from '../payments/mcp-keys.ts'
 import { type Buyer, quoteOf } from './buyer.ts'
 import type { Reservation, Spending } from './spending.ts'
 
@@ -35,6 +34,8 @@ interface Pending {
   reservation: Reservation
 }
 
+/** Where the x402 transport has the payment, in `_meta`. */
+const PAYMENT_KEY = 'x402/payment'
 const ATTEMPTS = 4
 const WAIT_MS = 2000
 const OPEN = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'SHUTTING_DOWN'])

@@ -10,6 +10,8 @@ import { openApiDocument } from '../doors/documents/openapi.ts'
 import { priceTable } from '../doors/documents/price-table.ts'
 import { rulesMarkdown, rulesPagePath } from '../doors/documents/rules.ts'
 
+import { clientSource } from './client-source.ts'
+
 export interface GeneratedFile {
   /** From the root of the project. */
   path: string
@@ -29,6 +31,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return await withCatalogue(async (catalogue) => [
     whole('docs/errors.md', errorsMarkdown()),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
+    whole('src/client/generated/operations.ts', clientSource(catalogue)),
     ...catalogue.rules.map((book) => whole(rulesPagePath(book).slice(1), rulesMarkdown(book))),
     between('README.md', 'prices', priceTable(catalogue)),
   ])

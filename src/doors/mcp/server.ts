@@ -5,12 +5,15 @@ import { CallToolRequestSchema, type CallToolResult, ErrorCode, ListToolsRequest
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { rawFromFields } from '../../api/fields.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
-import { PAYMENT_KEY, RECEIPT_KEY } from '../../payments/mcp-keys.ts'
 import { presentPayment } from '../../payments/presented.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../documents/catalogue.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type BoundTool, boundTools } from './tools.ts'
+
+/** Keys of the x402 transport in `_meta`. */
+const PAYMENT_KEY = 'x402/payment'
+const RECEIPT_KEY = 'x402/payment-response'
 
 export interface Caller {
   address: string

@@ -1,0 +1,10 @@
+/** Makes `dist` for the published package: JavaScript and declarations of all sources, and the files that sources read beside them. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+const { status } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+for (const file of globSync('src/**/*.{css,js,json,sol}', { cwd: root })) cpSync(join(root, file), join(root, 'dist', file))

@@ -1,0 +1,48 @@
+/** TypeScript types of the JSON schemas that operations carry, for the generated client. */
+import type { JsonSchema } from '../contract/json-schema.ts'
+
+export function typeOf(schema: JsonSchema): string {
+  const { type, enum: values, const: only, items } = schema
+  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+  if (alternatives) return union(alternatives.map(typeOf))
+  if (values) return union((values as unknown[]).map((value) => JSON.stringify(value)))
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })))
+  switch (type) {
+    case 'string':
+      return 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'null':
+      return 'null'
+    case 'array':
+      return `readonly (${items ? typeOf(items as JsonSchema) : 'unknown'})[]`
+    case 'object':
+      return objectType(schema)
+    default:
+      // A schema whose `not` allows nothing belongs to lists that are always empty.
+      return schema.not ? 'never' : 'unknown'
+  }
+}
+
+function objectType({ properties, required, additionalProperties }: JsonSchema): string {
+  const names = new Set((required as string[] | undefined) ?? [])
+  const members = Object.entries((properties as Record<string, JsonSchema> | undefined) ?? {}).map(
+    ([name, schema]) =>
+      `${docOf(schema)}${/^\w+$/.test(name) ? name : JSON.stringify(name)}${names.has(name) ? '' : '?'}: ${typeOf(schema)}${names.has(name) ? '' : ' | undefined'}`,
+  )
+  if (members.length > 0) return `{\n${members.join('\n')}\n}`
+  if (additionalProperties === false) return 'Record<string, never>'
+  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties as JsonSchema) : 'unknown'}>`
+}
+
+function docOf({ description }: JsonSchema): string {
+  return description === undefined ? '' : `/** ${String(description).replaceAll('*/', '* /')} */\n`
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].map((type) => (type.includes(' | ') ? `(${type})` : type)).join(' | ')
+}
