@@ -9,6 +9,7 @@ import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { createLog } from '../observe/log.ts'
+import { ingestGrantsCommand } from './ingest-grants.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
@@ -31,6 +32,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('ingest')
     .description('Fill an index now instead of waiting for the schedule.')
     .addCommand(funders)
+    .addCommand(ingestGrantsCommand(environment))
     .addCommand(ingestTendersCommand(environment))
 }
 

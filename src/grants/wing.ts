@@ -15,6 +15,7 @@ import { createIngest, type RefreshReport, SOURCE, type SourceDetail } from './i
 import { windowState } from './model/dates.ts'
 import type { GrantsDeps } from './operations/deps.ts'
 import { grantsOperations } from './operations/index.ts'
+import { draftSeed, type SeedDraft } from './seed/draft.ts'
 import { readSeedFiles } from './seed/files.ts'
 import { createServing, GRANTS_WINDOW_MS } from './served.ts'
 import { createFindAGrant } from './sources/find-a-grant.ts'
@@ -42,6 +43,8 @@ export interface GrantsWing extends Wing<GrantsDeps> {
   refresh(): Promise<RefreshReport>
   /** Reads the stored index; done by `start` as well. */
   load(): Promise<void>
+  /** What the rules read of an advert's text, as a seed file to be checked and completed by hand; null where there is no text. */
+  seedDraft(slug: string): SeedDraft | null
 }
 
 /** A refresh begins at 11/12 of the window, so that a healthy source never shows stale. */
@@ -53,7 +56,7 @@ const TIMEOUT_MS = 20_000
 const NO_LISTING = 'Find a grant: the listing was not read yet; live grants are not known'
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
-export function createGrants(ground: Ground, settings: GrantsSettings): GrantsWing {
+export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSettings): GrantsWing {
   const { clock, log, runs, lifecycle, language } = ground
   const store = createGrantsStore(ground.store.main)
   const upstream = createUpstream({
@@ -173,6 +176,10 @@ export function createGrants(ground: Ground, settings: GrantsSettings): GrantsWi
     },
     refresh: () => ingest.refresh(lifecycle.signal),
     load,
+    seedDraft(slug) {
+      const grant = serving.assembly?.generation.resolve(slug)?.grant
+      return grant && grant.text.text !== '' ? draftSeed(grant) : null
+    },
     start() {
       let running: Promise<void> | null = null
       const turn = () => {

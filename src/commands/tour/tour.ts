@@ -1,10 +1,11 @@
 import { paint, print } from '../terminal.ts'
 import { companyTour } from './company.ts'
 import { fundersTour } from './funders.ts'
+import { grantsTour } from './grants.ts'
 import type { Stage, TourStep } from './stage.ts'
 
 /** The chapters, in order. A wing adds its own here. */
-const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour, fundersTour]
+const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour, grantsTour, fundersTour]
 
 /** Walks through every step. @throws at the first that did not truly happen */
 export async function walk(stage: Stage): Promise<number> {

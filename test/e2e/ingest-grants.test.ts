@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type GrantListing, startGrantListing } from '../../src/sandbox/grant-listing/server.ts'
+import { cli } from '../support/cli.ts'
+
+let folder: string
+let listing: GrantListing
+const environment = () => ({ DATA_DIR: folder, FIND_A_GRANT_URL: listing.url, GRANTS_INTERVAL_MS: '0', LOG_LEVEL: 'silent' })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ingest-grants-'))
+  listing = await startGrantListing()
+})
+afterAll(async () => {
+  await listing.close()
+  rmSync(folder, { recursive: true })
+})
+
+it('reads the listing, says what changed, and drafts a seed that is taken once it is put into the data directory', async () => {
+  const first = await cli(['ingest', 'grants'], environment())
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('44 adverts: 44 new, 0 changed, 0 as before, 0 gone; 44 texts read, 45 requests'),
+  })
+  expect(first.stdout).toContain('criteria: 0 curated, 0 read by a model, 43 by rule')
+
+  const draft = await cli(['ingest', 'grants', '--seed-draft', 'export-ready'], environment())
+  expect(draft.code).toBe(0)
+  expect(JSON.parse(draft.stdout)).toMatchObject({ scheme: 'Export Ready', criteria: [{ code: 'REGISTRATION' }, { code: 'INCOME' }] })
+  mkdirSync(join(folder, 'grant-seeds'))
+  writeFileSync(join(folder, 'grant-seeds', 'export-ready.json'), draft.stdout)
+
+  listing.unpublish('oral-history-of-work')
+  const second = await cli(['ingest', 'grants'], environment())
+  expect(second.stdout).toContain('43 adverts: 0 new, 0 changed, 43 as before, 1 gone; 0 texts read')
+  expect(second.stdout).toContain('criteria: 1 curated')
+})
+
+it('fails in one line, and says that the old index goes on', async () => {
+  listing.fault({ format: 'renamed' })
+  const { code, stderr } = await cli(['ingest', 'grants'], environment())
+  expect(code).toBe(1)
+  expect(stderr).toContain('no new index, the old one keeps serving: the page format changed')
+})
