@@ -1,14 +1,15 @@
 /** Scores a supplier profile against every live notice: postings and columns judge all of them, texts are read for the best only. */
 import type { CivilDate } from '../../kernel/london.ts'
-import { type Concept, conceptOf, parseQuery } from '../../kernel/query.ts'
+import { type Concept, conceptOf } from '../../kernel/query.ts'
 import { findPhrase, phrase, tokens } from '../../kernel/terms.ts'
 import type { BankHolidays } from '../model/bank-holidays.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
+import { significantConcepts } from '../model/significant.ts'
 import { demandTexts } from '../model/summary.ts'
-import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
+import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { emphasise } from '../rules/fit-1.0.0/emphasise.ts'
 import { createCpvJudge, type Fit, type FitNotice, judgeFit, type SupplierProfile } from '../rules/fit-1.0.0/fit.ts'
 import { type FitFlag, fitFlags } from '../rules/fit-1.0.0/flags.ts'
@@ -40,8 +41,6 @@ export interface FitOutcome {
   matches: FitMatch[]
 }
 
-/** Words of a description are weaker evidence than keywords that somebody chose. */
-const DESCRIPTION_WEIGHT = 0.5
 const EMPHASISED = 3
 
 export interface FitMoment {
@@ -126,9 +125,7 @@ function wantedConcepts(request: FitRequest): { concept: Concept; weight: number
       return concept ? [{ concept, weight: 1 }] : []
     })
   }
-  return parseQuery(request.description ?? '', TENDER_SYNONYMS, WEAK_STEMS)
-    .filter((concept) => !concept.weak)
-    .map((concept) => ({ concept, weight: DESCRIPTION_WEIGHT }))
+  return significantConcepts(request.description ?? '')
 }
 
 interface KeywordHits {

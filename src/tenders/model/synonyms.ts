@@ -96,7 +96,8 @@ export const TENDER_SYNONYMS = createSynonyms(GROUPS)
 export const WEAK_STEMS: ReadonlySet<string> = new Set(
   (
     'service services provision supply supplier contract contractor tender framework procurement public sector council authority works work project ' +
-    'programme system solution solutions support delivery management uk opportunity opportunities new local national require required need looking'
+    'programme system solution solutions support delivery management uk opportunity opportunities new local national require required need looking ' +
+    'design build user people team staff quality company business provide working range deliver specialist professional experience help based years'
   )
     .split(' ')
     .map((word) => phrase(word)!.terms[0]!),

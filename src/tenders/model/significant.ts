@@ -1,0 +1,40 @@
+/** What a supplier's own description is taken to say it does, when it names no keywords. */
+import { type Concept, conceptOf } from '../../kernel/query.ts'
+import { phrase, phraseKey } from '../../kernel/terms.ts'
+import { TENDER_SYNONYMS, WEAK_STEMS } from './synonyms.ts'
+
+/** Running text is weaker evidence than keywords that somebody chose: pairs of neighbouring words say more than single ones. */
+const KNOWN_PHRASE = 1
+const PAIR = 0.5
+const SINGLE = 0.2
+
+/** Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in every notice; each once. */
+export function significantConcepts(description: string): { concept: Concept; weight: number }[] {
+  const found = new Map<string, { concept: Concept; weight: number }>()
+  const add = (text: string, weight: number) => {
+    const concept = conceptOf(text, TENDER_SYNONYMS)
+    if (!concept) return
+    const known = concept.alternatives.length > 1
+    const key = phraseKey(concept.alternatives[0]!.phrase)
+    if (!found.has(key)) found.set(key, { concept, weight: known ? KNOWN_PHRASE : weight })
+  }
+  for (const clause of description.split(/[^\p{L}\p{N}\s'’&-]+/u)) {
+    const words = clause.split(/\s+/).filter((word) => word !== '')
+    words.forEach((word, index) => {
+      const next = words[index + 1]
+      if (next !== undefined && says(word, next)) add(`${word} ${next}`, PAIR)
+      if (!isWeak(word)) add(word, SINGLE)
+    })
+  }
+  return [...found.values()]
+}
+
+function isWeak(word: string): boolean {
+  const found = phrase(word)
+  return found === null || found.terms.every((term) => WEAK_STEMS.has(term))
+}
+
+/** Neither a stop word, and not both of them words of every notice. */
+function says(first: string, second: string): boolean {
+  return phrase(first) !== null && phrase(second) !== null && !(isWeak(first) && isWeak(second))
+}
