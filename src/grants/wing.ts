@@ -41,6 +41,8 @@ export interface GrantsWing extends Wing<GrantsDeps> {
   liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
   /** One refresh now, whoever asks for it. */
   refresh(): Promise<RefreshReport>
+  /** Loads what another process wrote and, where this one is scheduled to, refreshes when it is due; `start` does it every minute. */
+  keepUp(): Promise<void>
   /** Reads the stored index; done by `start` as well. */
   load(): Promise<void>
   /** What the rules read of an advert's text, as a seed file to be checked and completed by hand; null where there is no text. */
@@ -104,7 +106,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
 
   const ingest = createIngest({ source, store, runs, language, clock, log, owner: randomUUID(), onWritten: load })
 
-  async function look(): Promise<void> {
+  async function keepUp(): Promise<void> {
     await load()
     if (!settings.scheduled || lifecycle.signal.aborted) return
     const { lastSuccessMs, lastAttemptMs, failure } = await runs.source(SOURCE)
@@ -175,6 +177,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
       }
     },
     refresh: () => ingest.refresh(lifecycle.signal),
+    keepUp,
     load,
     seedDraft(slug) {
       const grant = serving.assembly?.generation.resolve(slug)?.grant
@@ -183,7 +186,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     start() {
       let running: Promise<void> | null = null
       const turn = () => {
-        running ??= look()
+        running ??= keepUp()
           .catch((error: unknown) => log.error({ err: error }, 'the grant index could not be looked after'))
           .finally(() => {
             running = null

@@ -19,7 +19,7 @@ afterEach(() => rig.close())
 /** Kills `ukintel ingest funders` outright once so many files were asked for. */
 async function killAfter(files: number): Promise<void> {
   const environment = {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     DATA_DIR: rig.folder,
     THREESIXTY_REGISTRY_URL: rig.registry.url,
     FUNDERS_INTERVAL_MS: String(PAUSE_MS),

@@ -157,7 +157,7 @@ describe('a refresh', () => {
     symlinkSync('/dev/full', join(rig.folder, 'funders/datasets/bd-own-ids/incoming'))
     await rig.refreshLater()
     expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
-    expect(rig.wing.health().upstreams['threesixty_giving']).toMatchObject({ status: 'failing' })
+    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
     expect((await rig.runs.source('funders')).failure).toBe('the disk is full')
   })
 
@@ -188,7 +188,7 @@ describe('a refresh', () => {
     expect(rig.registry.requests).toEqual([])
     await lease!.release()
     await rig.wing.look()
-    expect(rig.wing.health().upstreams['threesixty_giving']).toMatchObject({ status: 'ok', funders: 10, datasets: 15 })
+    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'ok', funders: 10, datasets: 15 })
   })
 
   it('does not believe a corpus that lost more than a third', async () => {
