@@ -1,4 +1,5 @@
 /** Keeps the newest generation of dossiers in memory. */
+import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../observe/log.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { buildFunderIndex, type FunderIndex } from './index/funder-index.ts'
@@ -17,7 +18,7 @@ export function createGenerations(store: FunderStore, log: Log): Generations {
   async function load(): Promise<void> {
     const generation = await store.current()
     if (generation === null || generation.id === index?.generation.id) return
-    const next = await buildFunderIndex(generation, store.dossiers(generation.id))
+    const next = await buildFunderIndex(generation, inTurns(store.dossiers(generation.id)))
     // Another process may have replaced the generation while its rows were read; the next look finds that one.
     if (next.size === 0) return
     index = next
@@ -32,5 +33,13 @@ export function createGenerations(store: FunderStore, log: Log): Generations {
       })
       return flight
     },
+  }
+}
+
+/** Lets requests be served between batches: an embedded database answers without ever giving way. */
+async function* inTurns<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    yield batch
+    await setImmediate()
   }
 }

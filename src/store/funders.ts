@@ -1,4 +1,5 @@
 /** Built funder dossiers by generation. A generation is visible once its own row is written, after all of its dossiers. */
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { MainTables } from './schema.ts'
 
@@ -68,6 +69,8 @@ export function createFunderStore(main: Kysely<MainTables>): FunderStore {
         if (batch.length < WRITE_BATCH) continue
         await insert(generation.id, batch)
         batch = []
+        // An embedded database answers without giving way to requests.
+        await setImmediate()
       }
       await insert(generation.id, batch)
       await main

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { usd } from '../terminal.ts'
 import { expectEqual, type Stage, type TourStep } from './stage.ts'
 
-/** Of the synthetic registry: `%20` and accents as a browser would send them. */
-const FUNDER = `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`
+/** Of the synthetic registry, asked for by the name it had before. */
+const FUNDER = `/v1/funders/${encodeURIComponent('Department for Example Transport')}`
 const NAMESAKES = `/v1/funders/${encodeURIComponent('Hillside Foundation')}`
 
 const PATIENCE_MS = 60_000
@@ -12,6 +12,8 @@ const PATIENCE_MS = 60_000
 interface Dossier {
   funder: { name: string; ids: string[] }
   giving: { grants_made: number; total_awarded_gbp: number; typical_award_gbp: number; years: { first: number; last: number } }
+  match_quality: string
+  live_grants_now: { name: string; window: { closes: string | null } }[]
   recent_awards: { recipient: string; amount_gbp: number; award_date: string; licence: string }[]
   coverage: { datasets: unknown[] }
 }
@@ -33,13 +35,13 @@ export function fundersTour(): TourStep[] {
       },
     },
     {
-      title: "Buy one funder's giving history",
+      title: "Buy one funder's giving history, by a former name",
       async run(stage) {
         const request = stage.request('GET', FUNDER)
         stage.show('GET', FUNDER)
         const { envelope } = await stage.buy(request, await stage.quote(request))
-        const { funder, giving, recent_awards, coverage } = envelope.result as unknown as Dossier
-        stage.show('funder', `${funder.name} (${funder.ids.join(', ')})`)
+        const { funder, match_quality, giving, recent_awards, live_grants_now, coverage } = envelope.result as unknown as Dossier
+        stage.show('funder', `${funder.name} (${funder.ids.join(', ')}), found by ${match_quality}`)
         stage.show(
           'gave',
           `${giving.grants_made} grants, ${pounds(giving.total_awarded_gbp)}, ${giving.years.first} to ${giving.years.last}`,
@@ -48,6 +50,8 @@ export function fundersTour(): TourStep[] {
         const latest = recent_awards[0]
         if (!latest) throw new Error('the dossier names no recent award')
         stage.show('latest', `${latest.award_date} ${pounds(latest.amount_gbp)} to ${latest.recipient} (${latest.licence})`)
+        for (const { name, window } of live_grants_now.slice(0, 2))
+          stage.show('open now', `${name}, closes ${window.closes ?? 'without a date'}`)
       },
     },
   ]

@@ -41,6 +41,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   const entries: Entry[] = []
   const byId = new Map<string, number>()
   const bySlug = new Map<string, number>()
+  /** The name shown, but for case. */
   const byPrinted = new Map<string, number[]>()
   /** Normalised names: the one shown, and all others. */
   const byName = new Map<string, number[]>()
@@ -63,7 +64,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
       bySlug.set(dossier.slug, entry)
       for (const id of dossier.ids) byId.set(orgId(id)?.key ?? id, entry)
       for (const [place, each] of dossier.names.entries()) {
-        add(byPrinted, printed(each), entry)
+        if (place === 0) add(byPrinted, printed(each), entry)
         const key = nameKey(each)
         if (key === '') continue
         add(place === 0 ? byName : byOtherName, key, entry)

@@ -46,6 +46,8 @@ const ESME = { id: 'GB-CHC-9000004', name: 'Esmé Harbour Foundation' }
 const TYWI = { id: '360G-tywi', name: 'Cronfa Dyffryn Tŷwi' }
 const QUAY = { id: 'GB-SC-SC900005', name: 'Quayside Arts/Science Trust' }
 const RIVERS = { id: 'GB-GOR-PB9006', name: 'Department for Rivers & Coasts' }
+/** The same department before it was renamed; the sandbox's grant listing still calls it so. */
+const RIVERS_BEFORE = { id: RIVERS.id, name: 'Department for Example Transport' }
 const HILLSIDE_NORTH = { id: 'GB-CHC-9000007', name: 'Hillside Foundation' }
 const HILLSIDE_SOUTH = { id: 'GB-CHC-9000008', name: 'Hillside Foundation' }
 const LANTERN = { id: 'GB-CHC-9000009', name: 'Lantern Hardship Fund' }
@@ -287,7 +289,7 @@ export function catalogue(): Dataset[] {
       licence: OGL,
       modified: '2025-05-05',
       file: 'register.ods',
-      bytes: ods([{ name: 'Register', rows: [['Grants register'], [], ...rows(grants(RIVERS, '360G-rivers-reg', 10))] }]),
+      bytes: ods([{ name: 'Register', rows: [['Grants register'], [], ...rows(grants(RIVERS_BEFORE, '360G-rivers-reg', 10))] }]),
     }),
     dataset('hs-north', { name: 'Hillside Foundation (North)' }, '360G-hillsidenorth', {
       title: 'Hillside grants in the north',
