@@ -1,7 +1,8 @@
 /** Payments of the right shape, each with a nonce of its own. Nobody signed them: the instant facilitator does not look. */
 import { randomBytes } from 'node:crypto'
-import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
+import { encodeHeader } from '../../src/payments/wire.ts'
 
 const PAYER = '0x2222222222222222222222222222222222222222'
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`
@@ -17,7 +18,7 @@ export function paymentHeaders({ accepts: [first], resource, extensions }: Payme
   const echo = echoed ? { resource, ...(extensions ? { extensions } : {}) } : {}
   const validBefore = () => String(Math.floor(Date.now() / 1000) + accepted.maxTimeoutSeconds)
   return () => ({
-    'payment-signature': encodePaymentSignatureHeader({
+    'payment-signature': encodeHeader({
       x402Version: 2,
       ...echo,
       accepted,

@@ -2,7 +2,7 @@
  * Executes an operation for every transport: admit -> validate -> challenge, or claim and verify -> handle -> envelope -> record ->
  * settle -> record -> answer. The steps from claim on are the gate's.
  */
-import { envelope } from '../contract/envelope.ts'
+import { type Answer, envelope } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { londonDate } from '../kernel/london.ts'
@@ -55,6 +55,8 @@ const HANDLER_BUDGET_MS = 12_000
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { termsOf, gate, limits, clock, log, publicUrl } = options
   const handlerBudgetMs = options.handlerBudgetMs ?? HANDLER_BUDGET_MS
+  /** Paid deliveries of answers that come again. */
+  const serialised = new WeakMap<Answer, Delivery>()
 
   function handle(call: Call): Reply | Promise<Reply> {
     const started = performance.now()
@@ -110,23 +112,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     priceUsdc: string,
     signal: AbortSignal,
   ): Promise<Delivery> {
-    const body = Buffer.from(JSON.stringify(await answer(bound, input, echo, priceUsdc, signal)))
+    const nowMs = clock.nowMs()
+    const made = await answer(bound, input, nowMs, signal)
+    const known = made.shared ? serialised.get(made) : undefined
+    if (known) return known
+    const body = Buffer.from(JSON.stringify(envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))))
     if (body.length > MAX_ANSWER_BYTES) throw new Error(`${bound.operation.id}: an answer of ${body.length} bytes`)
-    return { status: 200, body }
+    const delivery = { status: 200, body }
+    if (made.shared) serialised.set(made, delivery)
+    return delivery
   }
 
-  async function answer(
-    bound: BoundPaid,
-    input: Record<string, unknown>,
-    echo: Record<string, unknown>,
-    priceUsdc: string,
-    signal: AbortSignal,
-  ): Promise<object> {
-    const nowMs = clock.nowMs()
-    const made = await withinBudget(signal, handlerBudgetMs, (limited) =>
-      bound.answer(input, { today: londonDate(nowMs), nowMs, signal: limited }),
-    )
-    return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
+  function answer(bound: BoundPaid, input: Record<string, unknown>, nowMs: number, signal: AbortSignal): Promise<Answer> {
+    return withinBudget(signal, handlerBudgetMs, (limited) => bound.answer(input, { today: londonDate(nowMs), nowMs, signal: limited }))
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {
@@ -172,7 +170,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async sample(bound, raw, signal) {
       const validated = bound.read(raw)
       if (!validated.ok) throw validated.error
-      return await answer(bound, validated.input, validated.echo, '0', signal)
+      const nowMs = clock.nowMs()
+      const made = await answer(bound, validated.input, nowMs, signal)
+      return envelope(validated.echo, made, bound.operation.attribution, '0', instant(nowMs))
     },
   }
 }

@@ -23,6 +23,13 @@ interface Part<T> {
   fetchedMs: number | null
 }
 
+const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
+// The same objects every time: answers are remembered by what they were made from.
+const NO_OFFICERS = none<readonly OfficerFacts[]>([])
+const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
+const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
+const NOT_ASKED = none<readonly FilingFacts[] | null>(null)
+
 interface Trouble {
   what: string
   kind: 'stale' | 'failed'
@@ -128,12 +135,11 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
       const { links } = profile.value
       const read = <T>(what: string, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
         part(what, `company:${what.replaceAll(' ', '-')}:${number}`, () => fetch(number, signal()))
-      const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
       const [officers, charges, insolvency, history] = await Promise.all([
-        parts === 'identity' ? none([]) : read('officers', register.officers),
-        parts === 'verdict' && links.charges ? read('charges', register.charges) : none({ outstanding: 0 }),
-        parts === 'verdict' && links.insolvency ? read('insolvency', register.insolvency) : none({ cases: [] }),
-        filings ? read('filing history', register.filings) : none(null),
+        parts === 'identity' ? NO_OFFICERS : read('officers', register.officers),
+        parts === 'verdict' && links.charges ? read('charges', register.charges) : NO_CHARGES,
+        parts === 'verdict' && links.insolvency ? read('insolvency', register.insolvency) : NO_INSOLVENCY,
+        filings ? read('filing history', register.filings) : NOT_ASKED,
       ])
       const all = [officers, charges, insolvency, history]
       return {

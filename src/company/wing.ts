@@ -1,5 +1,6 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
 import type { Ground, Wing } from '../contract/wing.ts'
+import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createCallMonitor, type SourceHealth } from '../upstream/health.ts'
 import type { CompanyDeps } from './operations/deps.ts'
@@ -27,6 +28,7 @@ export interface CompanySettings {
 }
 
 const BUDGET_MS = 10_000
+const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
 const FALLBACK_SUMMARY = 'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
 const FALLBACK_WARNING =
@@ -76,6 +78,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
       language === null
         ? noNarrator
         : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
+    verdicts: createMemo(REMEMBERED_VERDICTS),
   }
   const fallback = fcaRegister === null
 

@@ -10,7 +10,6 @@
  *   settled                                          the stored answer is replayed, byte for byte
  */
 import { randomInt } from 'node:crypto'
-import { encodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -22,6 +21,7 @@ import { buyerLeft, facilitatorUnavailable, inFlight, madeWithPaymentId, payment
 import type { Facilitator, SettleOutcome } from './facilitator.ts'
 import { type Presented, signedByPayer } from './presented.ts'
 import type { Terms, Till } from './terms.ts'
+import { encodeHeader } from './wire.ts'
 
 /** What the handler made, serialised once. */
 export interface Delivery {
@@ -290,7 +290,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function recordSettled(row: ClaimRow, txHash: string): Promise<Outcome> {
-    const receipt = encodePaymentResponseHeader({
+    const receipt = encodeHeader({
       success: true,
       transaction: txHash,
       network: till.network,
@@ -335,7 +335,7 @@ export function createGate(options: GateOptions): Gate {
       amount_atomic: requirements.amount,
       pay_to: requirements.payTo.toLowerCase(),
       valid_before_s: validBeforeS(presented),
-      payload_json: JSON.stringify(presented.payload),
+      payload_json: JSON.stringify(settleable(presented)),
       requirements_json: JSON.stringify(requirements),
       answer_status: null,
       answer_body: null,
@@ -352,7 +352,7 @@ export function createGate(options: GateOptions): Gate {
 
   function refuse(reason: string, failed?: Held): Outcome {
     if (!failed) return { kind: 'refused', reason }
-    const receipt = encodePaymentResponseHeader({
+    const receipt = encodeHeader({
       success: false,
       errorReason: reason,
       transaction: '',
@@ -386,6 +386,11 @@ export function createGate(options: GateOptions): Gate {
 function isDecisive(row: ClaimRow, finding: ChainFinding): boolean {
   if (finding.kind === 'unused') return isPastExpiry(row.valid_before_s, finding.chainTimeS)
   return finding.kind === 'settled' || finding.kind === 'unpaid'
+}
+
+/** What a settlement needs of a payment. Whatever else the buyer echoes of our own terms is not worth keeping with every claim. */
+function settleable({ payload: { x402Version, accepted, payload } }: Presented): PaymentPayload {
+  return { x402Version, accepted, payload }
 }
 
 function deliveryOf(row: ClaimRow): Delivery {

@@ -1,5 +1,4 @@
 /** A payment as the buyer presents it: decoded, checked for shape, reduced to the bytes that identify it. */
-import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import type { PaymentPayload } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
@@ -7,6 +6,7 @@ import { recoverTypedDataAddress } from 'viem'
 import { z } from 'zod'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
+import { decodeHeader } from './wire.ts'
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`))
 const UINT256_MAX = 2n ** 256n - 1n
@@ -55,7 +55,7 @@ export function decodePayment(header: string): Presented {
   if (header.length > MAX_HEADER_CHARS) throw malformed('it is too long')
   let decoded: unknown
   try {
-    decoded = decodePaymentSignatureHeader(header)
+    decoded = decodeHeader(header)
   } catch (error) {
     throw malformed('it is not base64-encoded JSON', error)
   }

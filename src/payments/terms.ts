@@ -1,5 +1,4 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
-import { encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
@@ -7,6 +6,7 @@ import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/ext
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidOperation } from '../contract/operation.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
+import { encodeHeader } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
 export interface Till {
@@ -56,7 +56,7 @@ export async function buildTerms(operation: PaidOperation<never>, till: Till, de
   const longestUrl = `${till.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
   const extensions = fittingExtensions(
     operation,
-    (candidate) => encodePaymentRequiredHeader(assemble(longestUrl, candidate, 'x'.repeat(80))).length <= MAX_HEADER_BYTES,
+    (candidate) => encodeHeader(assemble(longestUrl, candidate, 'x'.repeat(80))).length <= MAX_HEADER_BYTES,
   )
 
   function assemble(url: string, withExtensions: Record<string, unknown>, error?: string): PaymentRequired {

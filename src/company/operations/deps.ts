@@ -1,10 +1,14 @@
+import type { Memo } from '../../kernel/memo.ts'
 import type { Narrator } from '../../language/narrative.ts'
 import type { Register } from '../register.ts'
 import type { Regulator } from '../regulator.ts'
+import type { JudgedCompany } from './judged.ts'
 
 /** What the company operations stand on. */
 export interface CompanyDeps {
   register: Register
   regulator: Regulator
   narrator: Narrator
+  /** The newest verdict of each company and depth. */
+  verdicts: Memo<JudgedCompany>
 }

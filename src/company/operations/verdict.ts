@@ -1,19 +1,9 @@
 import { definePaid } from '../../contract/operation.ts'
-import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
-import { judge } from '../rules/verdict-1.0.0.ts'
-import { EXAMPLE_PROFILE, profileResult } from './answers.ts'
+import { EXAMPLE_PROFILE } from './answers.ts'
 import type { CompanyDeps } from './deps.ts'
-import {
-  COMPANIES_ATTRIBUTION,
-  detailQuery,
-  evaluationSchema,
-  numberParams,
-  profileSchema,
-  verdictSchema,
-  WITH_FCA_ATTRIBUTION,
-} from './fields.ts'
-import { fitAnswer } from './fit.ts'
+import { COMPANIES_ATTRIBUTION, detailQuery, evaluationSchema, numberParams, profileSchema, verdictSchema } from './fields.ts'
+import { basisOf, judgeCompany } from './judged.ts'
 
 const PRICE_USDC = '0.10'
 
@@ -53,25 +43,20 @@ export const companyVerdict = definePaid<CompanyDeps, typeof numberParams, typeo
       narrative: null,
     },
   },
-  async answer({ number, detail }, { register, regulator, narrator }, { today }) {
+  async answer({ number, detail }, { register, regulator, narrator, verdicts }, { today }) {
     const full = detail === 'full'
     const reading = await register.company(number, 'verdict', full)
-    const { profile, officers, charges, insolvency } = reading
-    const { standing, sources, degradations } = await regulator.standing(profile)
-    const { score, band, flags, evaluation } = judge({ profile, officers, charges, insolvency, standing }, today)
-    const result = profileResult(reading, today, full)
-    // Always of the default profile, so that both depths of one day's verdict carry the same text.
-    const told = { ...profileResult(reading, today, false), registered_office: null }
-    const narrative = await narrator.narrate({ ...told, score, band, flags }, profile.name)
-    const answer = {
-      result: full ? { ...result, evaluation } : result,
-      verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
-      sources: [...reading.sources, ...sources],
-      degradations: [...reading.degradations, ...degradations],
-      ...(regulator.consulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
-    }
-    return full
-      ? answer
-      : fitAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC, tightFca: fcaBlock(standing, TIGHT) })
+    const standing = await regulator.standing(reading.profile)
+    const basis = basisOf(reading, standing, today)
+    const make = () =>
+      judgeCompany(reading, standing, {
+        today,
+        full,
+        shared: basis !== null,
+        regulatorConsulted: regulator.consulted,
+        priceUsdc: PRICE_USDC,
+      })
+    const judged = basis === null ? make() : verdicts.recall(`${number} ${full}`, basis, make)
+    return judged.withNarrative(await narrator.narrate(judged.told, reading.profile.name))
   },
 })

@@ -1,0 +1,59 @@
+/** Everything of a verdict that follows from readings and date alone. */
+import type { Answer } from '../../contract/envelope.ts'
+import type { CivilDate } from '../../kernel/london.ts'
+import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
+import type { CompanyReading } from '../register.ts'
+import type { StandingReading } from '../regulator.ts'
+import { judge } from '../rules/verdict-1.0.0.ts'
+import { profileResult } from './answers.ts'
+import { COMPANIES_ATTRIBUTION, WITH_FCA_ATTRIBUTION } from './fields.ts'
+import { fitAnswer } from './fit.ts'
+
+export interface JudgedCompany {
+  /** What the narrator is told. */
+  told: object
+  /** The whole answer with this narrative; the same object as long as the narrative stays. */
+  withNarrative(narrative: string | null): Answer
+}
+
+/** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
+export function basisOf(reading: CompanyReading, standing: StandingReading, today: CivilDate): readonly unknown[] | null {
+  if (reading.degradations.length > 0 || standing.degradations.length > 0) return null
+  const { profile, officers, charges, insolvency, filings } = reading
+  const fetched = [...reading.sources, ...standing.sources].map((source) => source.fetched)
+  return [today, profile, officers, charges, insolvency, filings, standing.standing, ...fetched]
+}
+
+export function judgeCompany(
+  reading: CompanyReading,
+  { standing, sources, degradations }: StandingReading,
+  options: { today: CivilDate; full: boolean; shared: boolean; regulatorConsulted: boolean; priceUsdc: string },
+): JudgedCompany {
+  const { today, full, shared, regulatorConsulted, priceUsdc } = options
+  const { profile, officers, charges, insolvency } = reading
+  const { score, band, flags, evaluation } = judge({ profile, officers, charges, insolvency, standing }, today)
+  const result = profileResult(reading, today, full)
+
+  function answerWith(narrative: string | null): Answer {
+    const answer = {
+      result: full ? { ...result, evaluation } : result,
+      verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
+      sources: [...reading.sources, ...sources],
+      degradations: [...reading.degradations, ...degradations],
+      ...(regulatorConsulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
+      ...(shared ? { shared } : {}),
+    }
+    if (full) return answer
+    return fitAnswer(answer, { number: profile.number, attribution: COMPANIES_ATTRIBUTION, priceUsdc, tightFca: fcaBlock(standing, TIGHT) })
+  }
+
+  let last: { narrative: string | null; answer: Answer } | null = null
+  return {
+    // Always of the default profile, so that both depths of one day's verdict carry the same text.
+    told: { ...profileResult(reading, today, false), registered_office: null, score, band, flags },
+    withNarrative(narrative) {
+      if (last?.narrative !== narrative || last === null) last = { narrative, answer: answerWith(narrative) }
+      return last.answer
+    },
+  }
+}
