@@ -5,12 +5,16 @@
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
+const utf8 = new TextDecoder()
+
 export function encodeHeader(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
 /** @throws Error when it is not base64 or not JSON */
 export function decodeHeader(header: string): unknown {
-  if (!BASE64.test(header)) throw new Error('not base64')
-  return JSON.parse(Buffer.from(header, 'base64').toString())
+  const { length } = header
+  const whole = length % 4 === 0 || (length % 4 > 1 && !header.endsWith('='))
+  if (!whole || !BASE64.test(header)) throw new Error('not base64')
+  return JSON.parse(utf8.decode(Buffer.from(header, 'base64')))
 }
