@@ -129,5 +129,5 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
 
 function walletNote({ wallet }: BridgeOptions): string {
   if (!wallet) return 'No wallet is configured here: paid tools return their terms.'
-  return `Paid tools are paid for by ${wallet.buyer.address}, at most ${wallet.perCallUsd} USD a call and ${wallet.spending.leftUsd()} USD in this session.`
+  return `Paid tools are paid for by ${wallet.buyer.address}, at most ${wallet.perCallUsd} USD a call and ${wallet.spending.leftUsd()} USD until it is started anew.`
 }

@@ -24,7 +24,7 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('mcp')
     .description('Offer a service as MCP tools over standard input and output, paying for them within a limit.')
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
-    .option('--budget-usd <amount>', 'most that is paid in this session', DEFAULT_BUDGET_USD)
+    .option('--budget-usd <amount>', 'most that is paid until it is started anew', DEFAULT_BUDGET_USD)
     .addHelpText('after', CONFIGURATION)
     .action(async (options: { url?: string; budgetUsd: string }) => {
       const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, ['BUYER_PRIVATE_KEY', 'BUYER_MAX_USD'])
