@@ -38,6 +38,7 @@ import { createFeedbackStore } from './store/feedback.ts'
 import { createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
+import { TENDER_RULES } from './tenders/rule-book.ts'
 import { createTenders } from './tenders/wing.ts'
 import { createFreshCache } from './upstream/fresh-cache.ts'
 
@@ -194,7 +195,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     till,
     operations,
     termsOf: (id) => terms.get(id)!,
-    rules: [COMPANY_RULES, GRANT_RULES],
+    rules: [COMPANY_RULES, TENDER_RULES, GRANT_RULES],
   }
   const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
   const http = createHttpDoor({

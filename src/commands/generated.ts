@@ -32,7 +32,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     whole('docs/errors.md', errorsMarkdown()),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     whole('src/client/generated/operations.ts', clientSource(catalogue)),
-    ...catalogue.rules.map((book) => whole(rulesPagePath(book).slice(1), rulesMarkdown(book))),
+    ...catalogue.rules.map((book) => betweenOrWhole(rulesPagePath(book).slice(1), 'rules', rulesMarkdown(book))),
     between('README.md', 'prices', priceTable(catalogue)),
   ])
 }
@@ -56,4 +56,10 @@ function whole(path: string, text: string): GeneratedFile {
 function between(path: string, name: string, text: string): GeneratedFile {
   const marked = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`)
   return { path, render: (present) => (present ?? '').replace(marked, (_, open: string, close: string) => `${open}${text}\n${close}`) }
+}
+
+/** A page that people write has the generated part between markers; one without them is generated whole. */
+function betweenOrWhole(path: string, name: string, text: string): GeneratedFile {
+  const inner = between(path, name, text.replace(/^# .*\n\n/, ''))
+  return { path, render: (present) => (present?.includes(`<!-- ${name}:begin -->`) ? inner.render(present) : text) }
 }

@@ -17,7 +17,7 @@ export async function startLocalService(options: WorldOptions): Promise<LocalSer
     const [{ startWorld }, { createApp }] = await Promise.all([import('../sandbox/world.ts'), import('../app.ts')])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
-    const app = await createApp(loadConfig(world.environment))
+    const app = await createApp(loadConfig(world.environment), { previewNumbers: world.previewNumbers })
     lifecycle.onStop('app', () => app.stop())
     await app.start()
     return { world, app, close: () => lifecycle.stop() }

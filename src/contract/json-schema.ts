@@ -19,7 +19,8 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override({ jsonSchema }) {
       // A transformed field (digits to number) documents itself with what callers think of it as.
-      const { override, ...meta } = jsonSchema as JsonSchema & { override?: JsonSchema }
+      const { override: given, overrideOutput, ...meta } = jsonSchema as JsonSchema & { override?: JsonSchema; overrideOutput?: JsonSchema }
+      const override = io === 'output' ? (overrideOutput ?? given) : given
       if (!override) return
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key]
       const { description, example, examples, default: fallback } = meta

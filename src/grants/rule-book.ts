@@ -5,7 +5,7 @@ import { INELIGIBLE_CAP, RULES_VERSION, UNCERTAIN_CAP } from './rules/eligibilit
 
 /** The eligibility rules, from the codes, facts and caps that judge. */
 export const GRANT_RULES: RuleBook = {
-  id: RULES_VERSION,
+  id: `grant-${RULES_VERSION}`,
   version: RULES_VERSION,
   title: 'Grant eligibility',
   applies_to: ['grants_match', 'grant_eligibility'],

@@ -21,6 +21,8 @@ export interface World {
   readonly money: Money
   readonly facilitator: SandboxFacilitator
   readonly sources: Sources
+  /** Companies of the synthetic register for the free sample: the usual ones are not on it. */
+  readonly previewNumbers: readonly string[]
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       money,
       facilitator,
       sources,
+      previewNumbers: ['99000001', '99000003'],
       close: () => lifecycle.stop(),
     }
   } catch (error) {

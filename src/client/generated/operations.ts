@@ -578,7 +578,7 @@ export type GrantsSearchAnswer = Envelope<{
   org_type: string | null
   min: number | null
   max: number | null
-  open_now: "true" | "false"
+  open_now: boolean
 }, GrantsSearchResult, GrantsSearchVerdict>
 
 export type GrantsMatchInput = {

@@ -34,6 +34,7 @@ const query = z.strictObject({
     .transform((text) => text === 'true')
     .meta({
       override: { type: 'string', enum: ['true', 'false'], default: 'true' },
+      overrideOutput: { type: 'boolean' },
       description: 'true: only grants open now; false also includes closed and not-yet-open ones',
     }),
 })

@@ -121,6 +121,13 @@ export function judgeFit(profile: SupplierProfile, notice: FitNotice, history: B
   }
 }
 
-export function fitBand(score: number): 'strong' | 'possible' | 'weak' {
-  return score >= 70 ? 'strong' : score >= 40 ? 'possible' : 'weak'
+/** Lower bound of each band, best first. */
+export const FIT_BANDS = [
+  { band: 'strong', from: 70, to: 100 },
+  { band: 'possible', from: 40, to: 69 },
+  { band: 'weak', from: 0, to: 39 },
+] as const
+
+export function fitBand(score: number): (typeof FIT_BANDS)[number]['band'] {
+  return FIT_BANDS.find(({ from }) => score >= from)!.band
 }

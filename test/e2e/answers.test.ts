@@ -1,0 +1,158 @@
+/** Every operation bought in the sandbox's world, over HTTP and as a tool, and every answer held against the published description. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { decodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentRequired } from '@x402/core/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import { type Buyer, createBuyer, quoteOf } from '../../src/buyer/buyer.ts'
+import { loadConfig } from '../../src/config.ts'
+import { freePort } from '../../src/sandbox/free-port.ts'
+import { startWorld, type World } from '../../src/sandbox/world.ts'
+import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
+
+let world: World
+let app: App
+let buyer: Buyer
+let check: AnswerCheck
+let document: OpenApi
+
+beforeAll(async () => {
+  world = await startWorld({ port: await freePort(), logLevel: 'silent' })
+  const environment = { ...world.environment, RATE_LIMITS: 'address:60000/60000,free:6000/6000,payer:6000/6000' }
+  app = await createApp(loadConfig(environment), { previewNumbers: world.previewNumbers })
+  await app.start()
+  buyer = createBuyer({ privateKey: world.buyer.privateKey })
+  document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
+  check = answerCheck(document)
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { upstreams } = (await (await fetch(`${app.url}/v1/health`)).json()) as { upstreams: Record<string, { status: string }> }
+    const idle = ['companies_house', 'fca_register', 'language_model']
+    if (Object.entries(upstreams).every(([name, { status }]) => idle.includes(name) || status === 'ok' || status === 'not_consulted')) break
+    await sleep(100)
+  }
+}, 60_000)
+afterAll(async () => {
+  await app?.stop()
+  await world?.close()
+})
+
+interface Bought {
+  status: number
+  body: { result: Record<string, never>; code?: string }
+}
+
+/** One call of an operation, paid where it asks for it; what comes back is held against the description. */
+async function buy(method: string, template: string, target: string, body?: object): Promise<Bought> {
+  const request = { method, url: `${app.url}${target}`, ...(body ? { body: JSON.stringify(body) } : {}) }
+  const answer = await buyer.call(request, { maxUsd: '1' })
+  expect(check(method, template, answer)).toEqual([])
+  return { status: answer.status, body: JSON.parse(answer.text) as Bought['body'] }
+}
+
+describe('every operation', () => {
+  const bought = new Set<string>()
+  const expectStatus = async (status: number, method: string, template: string, target: string, body?: object) => {
+    const answer = await buy(method, template, target, body)
+    expect([target, answer.status, answer.body.code]).toEqual([target, status, answer.body.code])
+    if (status === 200) bought.add(`${method} ${template}`)
+    return answer.body
+  }
+
+  it('of the companies answers as described: found, in full, not found, malformed', async () => {
+    const found = await expectStatus(200, 'GET', '/v1/company/search', '/v1/company/search?q=limited')
+    const { company_number: number } = (found.result.results as unknown as { company_number: string }[])[0]!
+    for (const rest of ['', '/verdict']) {
+      await expectStatus(200, 'GET', `/v1/company/{number}${rest}`, `/v1/company/${number}${rest}`)
+      await expectStatus(200, 'GET', `/v1/company/{number}${rest}`, `/v1/company/${number}${rest}?detail=full`)
+      await expectStatus(404, 'GET', `/v1/company/{number}${rest}`, `/v1/company/00000404${rest}`)
+      await expectStatus(400, 'GET', `/v1/company/{number}${rest}`, `/v1/company/12${rest}`)
+    }
+    await expectStatus(200, 'GET', '/v1/company/{number}/fca', `/v1/company/${number}/fca`)
+  })
+
+  it('of the tenders answers as described', async () => {
+    const found = await expectStatus(200, 'GET', '/v1/tenders/search', '/v1/tenders/search?region=england')
+    const [first] = found.result.notices as unknown as { ocid: string; title: string }[]
+    await expectStatus(200, 'GET', '/v1/tenders/{ocid}/brief', `/v1/tenders/${first!.ocid}/brief`)
+    await expectStatus(404, 'GET', '/v1/tenders/{ocid}/brief', '/v1/tenders/ocds-b5fd17-none/brief')
+    await expectStatus(200, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', {
+      description: first!.title.padEnd(10),
+      regions: ['england'],
+    })
+    await expectStatus(400, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', { description: 'short' })
+    await expectStatus(400, 'GET', '/v1/tenders/search', '/v1/tenders/search?value_min=2&value_max=1')
+  })
+
+  it('of the grants and funders answers as described', async () => {
+    const found = await expectStatus(200, 'GET', '/v1/grants/search', '/v1/grants/search?q=community&open_now=false')
+    const [first] = found.result.grants as unknown as { id: string; name: string }[]
+    await expectStatus(200, 'GET', '/v1/grants/{id}/eligibility', `/v1/grants/${first!.id}/eligibility?org_type=charity&region=england`)
+    await expectStatus(404, 'GET', '/v1/grants/{id}/eligibility', '/v1/grants/no-such-grant/eligibility')
+    await expectStatus(200, 'POST', '/v1/grants/match', '/v1/grants/match', { description: first!.name.padEnd(10), org_type: 'charity' })
+    await expectStatus(400, 'POST', '/v1/grants/match', '/v1/grants/match', { description: 'x' })
+    await expectStatus(200, 'GET', '/v1/funders/{name}', `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`)
+    await expectStatus(404, 'GET', '/v1/funders/{name}', '/v1/funders/zzzz%20nobody')
+    await expectStatus(404, 'GET', '/v1/funders/{name}', `/v1/funders/${encodeURIComponent('Hillside Foundation')}`)
+  })
+
+  it('of the free family answers as described', async () => {
+    await expectStatus(200, 'GET', '/v1/health', '/v1/health')
+    for (const wing of ['company', 'tenders', 'grants']) await expectStatus(200, 'GET', '/v1/preview', `/v1/preview?wing=${wing}`)
+    await expectStatus(400, 'GET', '/v1/preview', '/v1/preview?wing=boats')
+    await expectStatus(200, 'POST', '/v1/feedback', '/v1/feedback', { message: 'fine' })
+  })
+
+  it('was bought', () => {
+    expect([...bought].sort()).toEqual(app.operations.map(({ operation }) => `${operation.method} ${operation.path}`).sort())
+  })
+})
+
+describe('every tool', () => {
+  it('is listed, called by the official client, and paid for with the same answer as over HTTP', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toHaveLength(13)
+    for (const tool of tools) {
+      expect([tool.name, tool.description!.split(/\s+/).length <= 60, tool.name.length <= 64]).toEqual([tool.name, true, true])
+      const { operation, kind } = app.operations.find((bound) => `uk_${bound.operation.id}` === tool.name)!
+      const input = kind === 'paid' ? operation.example.input : {}
+      const result = await client.callTool({ name: tool.name, arguments: input })
+      if (kind === 'paid') expect([tool.name, result.structuredContent]).toMatchObject([tool.name, { x402Version: 2 }])
+      else expect([tool.name, result.isError]).toEqual([tool.name, undefined])
+    }
+    const before = await world.money.balance(world.seller.address)
+    const fields = { q: 'limited', limit: 2 }
+    const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields })).structuredContent as unknown as PaymentRequired
+    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '0.005' })
+    const paid = await client.callTool({
+      name: 'uk_company_search',
+      arguments: fields,
+      _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },
+    })
+    const replayed = await buyer.send({ method: 'GET', url: `${app.url}/v1/company/search?q=limited&limit=2` }, signature)
+    expect((paid.content as { text: string }[])[0]!.text).toBe(replayed.text)
+    expect(await world.money.balance(world.seller.address)).toBe(before + 5000n)
+    await client.close()
+  })
+})
+
+describe('the examples of the description', () => {
+  it('are valid by its own schemas', () => {
+    const faults: string[] = []
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const described = operation.responses['200']!
+        const headers = new Headers({ 'content-type': 'application/json' })
+        for (const name of Object.keys(described.headers ?? {})) headers.set(name, 'x')
+        for (const { value } of Object.values(described.content!['application/json']!.examples ?? {})) {
+          faults.push(...check(method, path, { status: 200, headers, text: JSON.stringify(value) }))
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
