@@ -169,6 +169,26 @@ describe('a refresh', () => {
     await expect(rig.ask('GB-CHC-9000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
+  it('begins at eleven twelfths of the window', async () => {
+    await rig.wing.look()
+    const asked = rig.registry.requests.length
+    rig.clock.advance((7 * 24 * HOUR_MS * 11) / 12 - 1)
+    await rig.wing.look()
+    expect(rig.registry.requests).toHaveLength(asked)
+    rig.clock.advance(1)
+    await rig.wing.look()
+    expect(rig.registry.requests.length).toBeGreaterThan(asked)
+  })
+
+  it('reaches a replica that does not ingest through the store', async () => {
+    const replica = rig.replica()
+    await replica.look()
+    expect(rig.registry.requests).toEqual([])
+    await rig.wing.look()
+    await replica.look()
+    expect(replica.health().upstreams.threesixty_giving).toMatchObject({ status: 'ok', funders: 10 })
+  })
+
   it('waits an hour after a failed run before it tries again', async () => {
     rig.registry.failRegistry(true)
     await rig.wing.look()

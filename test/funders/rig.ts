@@ -44,6 +44,8 @@ export interface Rig {
   ask(name: string): Promise<Awaited<ReturnType<typeof funderDossier.answer>> & { result: Dossier }>
   /** Long enough after that the corpus is asked for anew. */
   refreshLater(): Promise<void>
+  /** Another process over the same store, which leaves ingesting to the first. */
+  replica(): FundersWing
   close(): Promise<void>
 }
 
@@ -55,7 +57,8 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
   const lifecycle = createLifecycle()
   const runs = createRuns(store.main, clock)
   const ground = { clock, log: silentLog, store, runs, cache: null as never, language: null, lifecycle, userAgent: 'test', dataDir: folder }
-  const wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings })
+  const base: FunderSettings = { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings }
+  const wing = createFunders(ground, base)
   return {
     folder,
     clock,
@@ -72,6 +75,7 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
       clock.advance(WEEK_MS)
       await wing.look()
     },
+    replica: () => createFunders(ground, { ...base, ingest: 'off' }),
     async close() {
       await lifecycle.stop()
       await store.close()
