@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../src/sandbox/facilitator/memory-facilitator.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
-import { expectDelivered, expectProblem } from '../support/world.ts'
+import { eventually, expectDelivered, expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 let facilitator: MemoryFacilitator
@@ -447,7 +447,7 @@ describe('every answer', () => {
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.write(`GET /v1/shop/items/slow HTTP/1.1\r\nHost: x\r\nPAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n\r\n`)
     await started.promise
-    while (closing.shop.running < 2) await new Promise((resolve) => setImmediate(resolve))
+    await eventually(() => closing.shop.running === 2)
     socket.write(`GET ${TEA} HTTP/1.1\r\nHost: x\r\n\r\n`)
     const stopped = closing.stop()
     let text = ''

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/shop-service.ts'
-import { eachInOneWorld, expectProblem, expectRefused, withoutChain } from '../support/world.ts'
+import { eachInOneWorld, eventually, expectProblem, expectRefused, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -46,7 +46,7 @@ describe.skipIf(withoutChain)('an authorization that was never used', () => {
     await other.stop()
     expect(await stateOf(other)).toBe('settling')
     const own = await world.serve({ store: first.store })
-    while ((await stateOf(own)) === 'settling') await new Promise((resolve) => setImmediate(resolve))
+    await eventually(async () => (await stateOf(own)) !== 'settling')
     expect(await stateOf(own)).toBe('failed')
     expectRefused(await own.ask(TEA, { payment }), /expired|valid_before/)
     expect(await world.paidBy(wallet)).toEqual([])

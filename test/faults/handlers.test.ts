@@ -1,7 +1,8 @@
 /** What fails before the settlement costs nothing; who leaves before it pays nothing; who leaves after it finds the answer. */
 import { describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
-import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
+import type { Reply } from '../support/shop-service.ts'
+import { eachInOneWorld, eventually, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 
@@ -120,9 +121,11 @@ describe.skipIf(withoutChain)('a paid request', () => {
 })
 
 /** Repeats as the hint of a 409 says, without its waiting time. */
-async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const reply = await ask()
-    if (reply.status !== 409) return reply
-  }
+async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
+  let reply = await ask()
+  await eventually(async () => {
+    if (reply.status === 409) reply = await ask()
+    return reply.status !== 409
+  })
+  return reply
 }

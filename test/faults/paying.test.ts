@@ -5,6 +5,7 @@ import { createShop } from '../support/shop.ts'
 import { seller, shiftedClock } from '../support/shop-service.ts'
 import {
   eachInOneWorld,
+  eventually,
   expectDelivered,
   expectProblem,
   expectRefused,
@@ -258,8 +259,9 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       const forged = { ...payment, payload: { ...payment.payload, signature: junk } }
       // Before: the forgery holds the claim while the facilitator takes its time over it.
       world.facilitator.faults.next('verify', { kind: 'delay', ms: 300 })
+      const asked = world.facilitator.calls.verify
       const blocking = service.ask('/v1/shop/items/tea', { payment: forged })
-      await until(() => world.facilitator.calls.verify, world.facilitator.calls.verify + 1)
+      await eventually(() => world.facilitator.calls.verify > asked)
       const held = Promise.withResolvers<void>()
       const started = Promise.withResolvers<void>()
       service.shop.onRun = async () => {
@@ -310,8 +312,3 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 })
-
-/** Resolves once the number is reached. */
-async function until(read: () => number, target: number): Promise<void> {
-  while (read() < target) await new Promise((resolve) => setImmediate(resolve))
-}

@@ -10,7 +10,16 @@ import { type Fault, lies, successWithoutBroadcast } from '../../src/sandbox/fac
 import type { Wallet } from '../../src/sandbox/wallets.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
 import { impatientClients, type Reply } from '../support/shop-service.ts'
-import { eachInOneWorld, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+import {
+  eachInOneWorld,
+  eventually,
+  expectDelivered,
+  expectProblem,
+  expectRefused,
+  ITEM_PRICE,
+  ledgerOf,
+  withoutChain,
+} from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 const STRANGER = '0x00000000000000000000000000000000000000aa'
@@ -90,7 +99,7 @@ describe.skipIf(withoutChain)('verification', () => {
     })
     const service = await world.serve()
     const health = async () => JSON.stringify((await service.ask('/v1/health')).json)
-    while (!(await health()).includes('does not serve exact on eip155:84532')) await new Promise((resolve) => setImmediate(resolve))
+    await eventually(async () => (await health()).includes('does not serve exact on eip155:84532'))
     const calls = world.facilitator.calls.verify
     const wallet = await world.buyerWith(1)
     expect((await service.ask(TEA)).status).toBe(402)
@@ -375,7 +384,7 @@ describe.skipIf(withoutChain)('settlement', () => {
 
     const settles = world.facilitator.calls.settle
     const second = await world.serve({ store: first.store, overrides: { facilitator: impatientClients(world.facilitator.url) } })
-    while ((await ledgerOf(second, landed)).length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await eventually(async () => (await ledgerOf(second, landed)).length > 0)
     expect(world.facilitator.calls.settle).toBe(settles)
     expect(await world.paidBy(lost)).toEqual([])
     expect((await second.ask(TEA, { payment: landedPayment })).headers.get('payment-replayed')).toBe('true')

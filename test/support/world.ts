@@ -29,6 +29,7 @@ export interface World {
 /** One chain and one facilitator for the tests of a file; services end with their test. */
 export function eachInOneWorld(): World {
   const services: Service[] = []
+  let minting = Promise.resolve()
   const world = {
     serve: async (options: Partial<ServiceOptions> = {}) => {
       const service = await startService({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, ...options })
@@ -37,7 +38,9 @@ export function eachInOneWorld(): World {
     },
     async buyerWith(dollars: number) {
       const wallet = sandboxWallet(randomBytes(8).toString('hex'))
-      await world.chain.mint(wallet.address, BigInt(dollars * 1_000_000))
+      // One after the other: the chain numbers the mints of its one account.
+      minting = minting.then(() => world.chain.mint(wallet.address, BigInt(dollars * 1_000_000)))
+      await minting
       return wallet
     },
     pays: (wallet: Wallet, overrides: Partial<Authorization> = {}) => signedPayment(wallet, terms(seller.address), overrides),
@@ -53,6 +56,7 @@ export function eachInOneWorld(): World {
   })
   afterEach(async () => {
     world.facilitator.faults.clear()
+    await world.chain.setAutomine(true)
     for (const service of services.splice(0)) await service.stop()
   })
   afterAll(async () => {
@@ -76,6 +80,15 @@ export async function ledgerOf(service: Service, wallet: Wallet): Promise<{ tx_h
       .execute()
   } finally {
     await store.close()
+  }
+}
+
+/** Resolves when the condition holds. @throws when it does not within ten seconds. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`never came true: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
