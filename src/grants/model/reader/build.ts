@@ -45,4 +45,7 @@ export const finding = (code: CriterionCode, parameter: ParameterName, operator:
 
 /** An exception, an alternative or a condition that a single comparison cannot carry. */
 export const CONDITIONAL =
-  /\b(?:unless|except(?:ing|ion)?|other than|apart from|excluding|if you(?:['’]re| are| want| wish)? |where (?:you|the)|depending on|in some cases|normally|generally|usually|typically|ideally|expected to)\b/i
+  /\b(?:unless|except(?:ing|ion)?|other than|apart from|excluding|if|where (?:you|the)|depending on|in some cases|ideally|expected to)\b|^(?:to apply for an? £|for (?:large|small|larger|smaller|grants))/i
+
+/** What is usually so is not required. */
+export const SOFT = /\b(?:normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|priority)\b/i

@@ -81,10 +81,20 @@ export const sums: Rule = (unit) => {
     if (!match || isRate(unit.text, match)) continue
     const value = moneyOf(match[1]!)
     if (found.some((other) => other.value === value)) continue
-    const excluded = unit.mood === 'none_of' ? OPPOSITE[operator] : operator
+    const excluded = isExclusion(unit) ? OPPOSITE[operator] : operator
     if (excluded) found.push(finding(subject, parameter, excluded, value))
   }
   return found
+}
+
+/** "Organisations with an income over £500,000 cannot apply" puts the limit the other way round. */
+function isExclusion(unit: Unit): boolean {
+  return (
+    unit.mood === 'none_of' ||
+    /\b(?:cannot|can['’]t|may not|not be able to|are not eligible|are ineligible) ?(?:apply|be funded)?\b|\bwill not fund\b/i.test(
+      unit.text.replace(/\b(?:not|never|cannot) exceed\w*/gi, ''),
+    )
+  )
 }
 
 /** Whether the last sum of the match is a rate by the unit. */

@@ -124,6 +124,40 @@ describe('traps', () => {
     expect(read('We will not fund applications from:\n• private individuals')).toEqual(['ORG_TYPE org_type none_of ["individual"]'])
   })
 
+  test('bands of income for different awards are no limits, each is a question for a reader', () => {
+    expect(codes('If your income is below £100,000, you cannot apply.')).toEqual(['OTHER'])
+    expect(codes('To apply for a £5,000 grant, your income must be a minimum of £1,000,000.')).toEqual(['OTHER'])
+    expect(codes('Support will not normally be given to a charity whose income exceeds £100,000.')).toEqual(['OTHER'])
+  })
+
+  test('a refusal turns a limit round', () => {
+    expect(read('Organisations with an income over £500,000 cannot apply.')).toEqual(['INCOME annual_income at_most 500000'])
+    expect(read('We do not fund:\n• organisations with an annual income over £500,000')).toEqual(['INCOME annual_income at_most 500000'])
+    expect(read('Your income cannot exceed £500,000.')).toEqual(['INCOME annual_income at_most 500000'])
+  })
+
+  test("a register's name is no place", () => {
+    expect(read('You must be registered with the Charity Commission for England and Wales.')).toEqual([
+      'REGISTRATION registration one_of ["charity_commission"]',
+    ])
+  })
+
+  test('excluding schools does not exclude universities', () => {
+    expect(codes('We cannot accept applications from:\n• schools')).toEqual(['OTHER'])
+  })
+
+  test('lettered alternatives under a numbered introduction are alternatives', () => {
+    expect(read('(1) Your organisation must be:\n(a) a charity; or\n(b) a university.\n(2) You must have a bank account.')).toEqual([
+      'ORG_TYPE org_type one_of ["charity","education"]',
+      'GOVERNANCE has_bank_account is true',
+    ])
+  })
+
+  test('being something else than an applicant is no kind of applicant', () => {
+    expect(codes('To apply you must:\n• be focused on the needs of at least one community group')).toEqual(['OTHER'])
+    expect(read('Applicants must be working in partnership with a school.')).toEqual(['PARTNERSHIP has_partner is true'])
+  })
+
   test('a deadline of the application is not one of the project', () => {
     expect(codes('Applications must be submitted by 5 January 2027.')).toEqual(['OTHER'])
     expect(read('The project must be completed by March 2030.')).toEqual(['PROJECT_DATES project_end not_after "2030-03-31"'])

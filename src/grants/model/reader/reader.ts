@@ -6,7 +6,7 @@
 import type { Criterion, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf } from '../figures.ts'
-import { CONDITIONAL, type Finding, quoted, type Rule, unread } from './build.ts'
+import { CONDITIONAL, type Finding, quoted, type Rule, SOFT, unread } from './build.ts'
 import { shares, sums } from './money.ts'
 import { applications, governance, invited, land, notBegun, partners, priorFunding, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
@@ -59,6 +59,8 @@ export function readText(source: GrantText): Criterion[] {
 }
 
 function findingsOf(unit: Unit, rules: readonly Rule[]): Finding[] {
+  // One of several alternatives whose introduction was not recognised, or something that is only usual.
+  if (/[;,]?\s+or$/i.test(unit.text) || SOFT.test(unit.text)) return []
   const found = (SUBGROUP.test(unit.text) ? ANYWHERE : rules).flatMap((rule) => rule(unit))
   // A unit with a condition or an exception is only trusted for what the condition cannot change.
   return CONDITIONAL.test(unit.text) ? found.filter(({ code }) => UNCONDITIONAL.has(code)) : found
@@ -126,7 +128,7 @@ function readTables(source: GrantText, units: readonly Unit[], criteria: Criteri
 }
 
 function isRequirement(unit: Unit): boolean {
-  if (/\?\s*$/.test(unit.text) || unit.text.length < 12) return false
+  if (/\?\s*$/.test(unit.text) || (unit.list === null && unit.text.length < 12)) return false
   // A heading asks, it does not answer.
   if (/^(?:who|what|when|where|how|why)\b/i.test(unit.text) && !/[.:;]$/.test(unit.text)) return false
   // Nothing is required of somebody who may do either.

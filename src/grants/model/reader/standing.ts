@@ -103,7 +103,7 @@ export const partners: Rule = (unit) => {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   const joint =
-    /\bmust (?:be )?(?:collaborat|work in partnership|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|involve at least (?:one|two) (?:other )?(?:partner|organi)|have at least one partner|a (?:consortium|partnership))/i
+    /\bmust (?:be )?(?:collaborat|work(?:ing)? in partnership|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|involve at least (?:one|two) (?:other )?(?:partner|organi)|have at least one partner|a (?:consortium|partnership))/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
       /^(?:collaborate|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|have at least one partner)/i.test(

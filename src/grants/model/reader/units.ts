@@ -37,7 +37,7 @@ export interface List {
 const NEGATIVE_LEAD =
   /\b(?:can(?:no|['’])t|can not|may not|must not|will not|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|support|accept)|unable to|ineligible|exclu(?:de|sion)|do(?:es)? not (?:fund|apply|support))/i
 const ANY_LEAD =
-  /\b(?:one (?:or more )?of the following|any of the following)\b[^.]*:?\s*$|\b(?:either|open to|(?:your )?organi[sz]ation (?:is|must be)(?: an?)?|if you(?:['’]re| are)(?: an?)?|you are(?: one of)?|applicants? (?:can|may|must|should) be(?: an?)?|who can apply|eligible (?:applicants|organi[sz]ations|bodies)(?: (?:are|include))?|available to|applications? from)\s*:?\s*$/i
+  /\b(?:one (?:or more )?of the following|any of the following)\b[^.]*:?\s*$|\b(?:either|open to|(?:your )?organi[sz]ation (?:is|must be)(?: an?| either)?|if you(?:['’]re| are)(?: an?)?|you are(?: one of)?|applicants? (?:can|may|must|should) be(?: an?)?|who can apply|eligible (?:applicants|organi[sz]ations|bodies)(?: (?:are|include))?|available to|applications? from)\s*:?\s*$/i
 const ALL_LEAD =
   /\b(?:must|need to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions))\b[^.]*:?\s*$/i
 const PLAIN_LEAD =
@@ -60,6 +60,8 @@ interface Line {
   start: number
   end: number
   bulleted: boolean
+  /** `•`, `1`, `a` or nothing. */
+  mark: string
   section: TextSection['field']
 }
 
@@ -97,15 +99,20 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
 function listAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
-  if (!first || first.section !== lead.section || lead.bulleted) return []
+  if (!first || first.section !== lead.section || (lead.bulleted && lead.mark === first.mark)) return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
     const line = lines[index]!
-    if (line.section !== lead.section || line.bulleted !== first.bulleted) break
+    if (line.section !== lead.section || line.mark !== first.mark) break
     if (!first.bulleted && !/^[a-z]/.test(line.text)) break
     items.push(line)
   }
   return items
+}
+
+function markOf(bullet: string): string {
+  if (/\d/.test(bullet)) return '1'
+  return /[a-z]/i.test(bullet) ? 'a' : bullet.trim() === '' ? '' : '•'
 }
 
 function linesOf({ text, sections }: GrantText): Line[] {
@@ -118,7 +125,14 @@ function linesOf({ text, sections }: GrantText): Line[] {
       const skip = Math.max(bullet, indent)
       const body = raw.slice(skip).trimEnd()
       if (body !== '')
-        lines.push({ text: body, start: at + skip, end: at + skip + body.length, bulleted: bullet > 0, section: section.field })
+        lines.push({
+          text: body,
+          start: at + skip,
+          end: at + skip + body.length,
+          bulleted: bullet > 0,
+          mark: markOf(raw.slice(0, bullet)),
+          section: section.field,
+        })
       at += raw.length + 1
     }
   }

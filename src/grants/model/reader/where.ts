@@ -19,7 +19,10 @@ const LOOSE =
 export const where: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
-  const text = unit.text.replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
+  // The register's and the regulator's names are no places.
+  const text = unit.text
+    .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
+    .replace(/\bCharity Commission for [A-Z][A-Za-z ]*|\b(?:charity|charities|company|companies) registered in England and Wales\b/g, '')
   if (!REQUIRES.test(text) || LOOSE.test(text) || CONDITIONAL.test(text)) return []
   const named = new Set<Nation>()
   for (const [pattern, nations] of NAMES) if (pattern.test(text)) for (const nation of nations) named.add(nation)

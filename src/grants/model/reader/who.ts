@@ -9,7 +9,7 @@ const NAMED: readonly [RegExp, readonly OrgType[]][] = [
   [/\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b/i, ['business', 'individual']],
   [/\bfarm(?:er|ing business)s?\b|\blandowners?\b|\bland managers?\b|\bforesters?\b|\bgrowers?\b/i, ['business', 'individual']],
   [
-    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b|\bSMEs?\b|\bprivate sector\b|\bfirms?\b|\benterprises?\b|\bpartnerships?\b|\bmanufacturers?\b|\bsuppliers?\b/i,
+    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b|\bSMEs?\b|\bprivate sector\b|\bfirms?\b|\benterprises?\b|\bpartnerships\b|\bmanufacturers?\b|\bsuppliers?\b/i,
     ['business'],
   ],
   [/\bcharit(?:y|ies|able)\b|\bS?CIOs?\b|\btrusts\b/i, ['charity']],
@@ -57,12 +57,12 @@ const WHO_SENTENCES = [
   /\bonly ([^.;:]{3,80}?) (?:can|may) apply\b/i,
   /\b(?:applicants?|lead applicants?|you|your organi[sz]ation|the applicant|the lead(?: organi[sz]ation)?) must be (?:an? |either an? )?([^.;:]+)/i,
 ]
-const BE_ITEM = /^be (?:an? )?(.+)/i
+const BE_ITEM = /^be (?:an? |either |one of )(.+)/i
 const EXCLUDED_SENTENCE = /^([A-Z][^.;:]{3,90}?) (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply)/
 const PLURAL_OR_SELF = /\b(?:you are|you're|you’re)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /\b(?:project|costs?|start|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|an SME if|for (?:private|commercial))\b/i
+  /^\w+(?:ing|ed)\b|\b(?:project|costs?|start|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|an SME if|for (?:private|commercial))\b/i
 
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
@@ -74,7 +74,9 @@ export function whoList(list: List): Finding | null {
   const types = new Set<OrgType>()
   for (const item of list.items) {
     if (ANYBODY.test(item.text)) return null
-    const named = typesNamed(item.text)
+    // What stands in brackets explains; it counts only where nothing else names anybody.
+    const outside = typesNamed(item.text.replace(/\([^)]*\)/g, ''))
+    const named = outside.length > 0 ? outside : typesNamed(item.text)
     if (named.length === 0) return null
     for (const type of named) types.add(type)
   }
@@ -119,7 +121,10 @@ const EXACT: readonly [RegExp, readonly OrgType[]][] = [
   [/^(?:an? )?local authorit(?:y|ies)$|^(?:local )?councils?$/i, ['local_authority']],
   [/^local authorities and (?:other )?public (?:sector )?bod(?:y|ies)$/i, ['local_authority', 'public_body']],
   [/^(?:an? )?(?:other )?public (?:sector )?(?:bod(?:y|ies)|organi[sz]ations?)$/i, ['public_body']],
-  [/^(?:an? )?(?:schools?|universit(?:y|ies)|colleges?|schools?(?:,| and) (?:colleges|universities))$/i, ['education']],
+  [
+    /^(?:educational (?:institutions|establishments)|schools(?:,| and) (?:colleges|universities)(?:,? (?:and|or) universities)?)$/i,
+    ['education'],
+  ],
 ]
 
 function typesExactly(text: string): OrgType[] {
