@@ -4,11 +4,11 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
-import { errorMessage } from '../kernel/errors.ts'
 import { londonDate } from '../kernel/london.ts'
 import type { Log } from '../observe/log.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
+import { UpstreamError } from '../upstream/http.ts'
 import { addSpan, type Coverage, gapsWithin, newestWindow, removeSpan, type Span } from './model/coverage.ts'
 import type { Portal } from './model/release.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
@@ -141,7 +141,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       await runs.recordSource(portal, { lastSuccessMs: startedMs, failure: null })
     } catch (error) {
       if (signal.aborted) return
-      await runs.recordSource(portal, { failure: errorMessage(error) })
+      await runs.recordSource(portal, { failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored' })
       log.warn({ portal, err: error }, 'portal could not be read')
     }
   }

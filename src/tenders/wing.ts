@@ -1,5 +1,6 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
+import { instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
@@ -45,6 +46,8 @@ const PURGE_EVERY_MS = 86_400_000
 /** Awards are kept a little longer than the rules look back. */
 const AWARD_MONTHS = 37
 const PREVIEW_CANDIDATES = 5
+/** Contract section 2: nothing older is served. The newer portal counts; the other one's notices are marked. */
+const MAX_AGE_MS = 30 * 86_400_000
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
@@ -116,7 +119,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 
   async function readHolidays(): Promise<void> {
     try {
-      const { value } = await cache.read('tenders:bank-holidays', HOLIDAYS_WINDOW_MS, feed.fetch)
+      const { value } = await cache.read('tenders:bank-holidays', HOLIDAYS_WINDOW_MS, () => feed.fetch(lifecycle.signal))
       const read = readHolidayFeed(value)
       if (read) holidays = mergeHolidays(read, SHIPPED_HOLIDAYS)
     } catch {
@@ -155,19 +158,21 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     })
 
   async function tick(): Promise<void> {
+    // Beside the rest: a feed that hangs holds up neither the fill nor the end of the service.
+    const calendar = readHolidays()
     try {
       if (counts === null) {
         await readStates()
         await keeper.load()
         counts = await store.counts()
       }
-      await readHolidays()
       if (settings.ingest) await fillStore()
       await readStates()
       await followStore()
     } catch (error) {
       if (!lifecycle.signal.aborted) log.error({ err: error }, 'tender refresh failed')
     }
+    await calendar
   }
 
   let running: Promise<void> | null = null
@@ -185,8 +190,14 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   const index: ServingIndex = {
     generation() {
       const generation = keeper.current()
-      if (generation) return generation
-      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'the tender index is being filled for the first time', {
+      const newestMs = Math.max(...PORTALS.map((portal) => states[portal].lastSuccessMs ?? Number.NEGATIVE_INFINITY))
+      if (generation && clock.nowMs() - newestMs <= MAX_AGE_MS) return generation
+      // An index built of imported awards alone has nothing to search.
+      const waiting = !generation || newestMs === Number.NEGATIVE_INFINITY
+      const detail = waiting
+        ? 'the tender index is being filled for the first time'
+        : `the tender index was last refreshed at ${instant(newestMs)}, too long ago to be served`
+      throw new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
         hint: 'Try again in a few minutes; GET /v1/health tells how far the fill is.',
         retryAfterSeconds: 120,
       })
@@ -257,8 +268,14 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   }
 }
 
-function warningsOf(portal: Portal, { detail, lastSuccessMs }: SourceState, { backfillDays }: TendersSettings, nowMs: number): string[] {
+function warningsOf(
+  portal: Portal,
+  { detail, lastSuccessMs, failure }: SourceState,
+  { backfillDays }: TendersSettings,
+  nowMs: number,
+): string[] {
   const name = PORTAL_NAMES[portal]
+  if (failure !== null) return [failure.startsWith(`${name}: `) ? failure : `${name}: ${failure}`]
   if (lastSuccessMs === null) return [`${name}: nothing has been fetched yet`]
   const first = (detail as Partial<PortalDetail>).covered?.[0]?.[0]
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000

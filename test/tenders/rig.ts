@@ -36,7 +36,7 @@ export interface Rig {
 export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object }
 
 export async function createRig(
-  options: { releases?: readonly PublishedRelease[]; now?: string; backfillDays?: number; look?: boolean } = {},
+  options: { releases?: readonly PublishedRelease[]; now?: string; backfillDays?: number; look?: boolean; bankHolidaysUrl?: string } = {},
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
   const folder = mkdtempSync(join(tmpdir(), 'tenders-rig-'))
@@ -60,7 +60,7 @@ export async function createRig(
       {
         findATenderUrl: portals.url,
         contractsFinderUrl: portals.url,
-        bankHolidaysUrl: `${portals.url}/bank-holidays.json`,
+        bankHolidaysUrl: options.bankHolidaysUrl ?? `${portals.url}/bank-holidays.json`,
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,
         ingest: true,

@@ -1,4 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTenderStore } from '../../src/store/tenders.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
 
 const HOUR = 3_600_000
@@ -204,6 +207,41 @@ describe('portals that fail', () => {
     rig = await createRig({ look: false })
     await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 120 })
     expect(rig.wing.health().warnings).toContain('Find a Tender: nothing has been fetched yet')
+  })
+
+  test('imported awards alone are no index to search', async () => {
+    rig = await createRig({ look: false })
+    rig.portals.breakDown('find-a-tender', true)
+    rig.portals.breakDown('contracts-finder', true)
+    const award = { key: 'a', buyerKey: 'name:x', buyerNameKey: 'name:x', awardedOn: '2026-01-05', divisions: '90', suppliers: '[]' }
+    await createTenderStore(rig.store.main).apply({ releases: [], awards: [award], quarantined: [], merge: () => [], source: null })
+    await rig.wing.look()
+    await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(rig.wing.health().warnings).toContain('Find a Tender: answered 500')
+  })
+
+  test('nothing that is a month old is served', async () => {
+    rig = await createRig()
+    rig.clock.advance(30 * 24 * HOUR)
+    expect((await search()).confidence).toBe('medium')
+    rig.clock.advance(1)
+    await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    rig.portals.breakDown('find-a-tender', true)
+    await rig.wing.look()
+    expect((await search()).confidence).toBe('low')
+  })
+
+  test('a calendar feed that hangs holds up neither the fill nor the stop', async () => {
+    const hanging = createServer(() => {})
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    rig = await createRig({ look: false, bankHolidaysUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/feed.json` })
+    const { wing, portals } = rig
+    wing.start()
+    await portals.askedTimes(4)
+    const began = performance.now()
+    await rig.restart()
+    expect(performance.now() - began).toBeLessThan(3000)
+    hanging.close()
   })
 
   test('a portal down for a day: old answers marked low, never an error, never a shrunken index', async () => {

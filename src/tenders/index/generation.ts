@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { type CivilDate, londonDate } from '../../kernel/london.ts'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
-import type { Notice } from '../model/notice.ts'
+import { isLive, type Notice } from '../model/notice.ts'
 import type { AlsoPublished } from './also-published.ts'
 import type { GenerationData } from './data.ts'
 
@@ -13,7 +13,7 @@ export interface Generation {
   readonly deadlineDays: readonly (CivilDate | null)[]
   notice(number: number): Notice
   /** Of several buyers' notices under one ocid the latest live one, else the latest. */
-  find(ocid: string): Notice | null
+  find(ocid: string, nowMs: number): Notice | null
   alsoPublished(key: string): readonly AlsoPublished[]
   liveAt(nowMs: number): number
 }
@@ -44,14 +44,13 @@ export function openGeneration(data: GenerationData): Generation {
     postings: openPostings(data.postings),
     deadlineDays: Array.from(data.live.deadlineMs, dayOf),
     notice,
-    find(ocid) {
+    find(ocid, nowMs) {
       const numbers = byOcid.get(ocid.toLowerCase())
       if (!numbers) return null
-      const candidates = numbers.map((number) => ({ live: number < data.liveCount, notice: notice(number) }))
-      candidates.sort(
-        (a, b) => Number(b.live) - Number(a.live) || b.notice.updatedMs - a.notice.updatedMs || (a.notice.key < b.notice.key ? -1 : 1),
-      )
-      return candidates[0]!.notice
+      const live = (each: Notice) => Number(isLive(each, nowMs))
+      const candidates = numbers.map(notice)
+      candidates.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
+      return candidates[0]!
     },
     alsoPublished: (key) => data.also[key] ?? [],
     liveAt(nowMs) {

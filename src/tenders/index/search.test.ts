@@ -100,7 +100,16 @@ describe('search', () => {
     const generation = await generationOf([sampleNotice({ key: 'a', closedBy: 'awarded' }), sampleNotice({ key: 'b' })])
     expect(keysOf(generation, { q: 'cleaning' })).toEqual(['b'])
     expect(searchNotices(generation, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
-    expect(generation.find('A')).toMatchObject({ key: 'a', closedBy: 'awarded' })
+    expect(generation.find('A', NOW)).toMatchObject({ key: 'a', closedBy: 'awarded' })
+  })
+
+  test('of two buyers under one ocid the one whose deadline has not passed is found', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'x|a', ocid: 'x', deadlineMs: NOW + DAY, updatedMs: NOW - DAY }),
+      sampleNotice({ key: 'x|b', ocid: 'x', deadlineMs: NOW + 9 * DAY, updatedMs: NOW - 4 * DAY }),
+    ])
+    expect(generation.find('X', NOW)?.key).toBe('x|a')
+    expect(generation.find('X', NOW + 2 * DAY)?.key).toBe('x|b')
   })
 
   test('one opportunity under two ocids is shown once and names the other', async () => {

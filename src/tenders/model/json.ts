@@ -55,6 +55,8 @@ export function asNumber(value: unknown): number | null {
   return null
 }
 
+/** Text without control characters (PostgreSQL refuses NUL in a key); null when nothing is left. */
 export function asText(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null
+  const text = typeof value === 'string' ? value.replace(RAW_CONTROL, '') : ''
+  return text.trim() === '' ? null : text
 }

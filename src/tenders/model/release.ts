@@ -147,7 +147,7 @@ function noticeTypes(tender: JsonObject, planning: JsonObject, awards: readonly 
 function readFacts(portal: Portal, tender: JsonObject, planning: JsonObject, awards: readonly JsonObject[]): Facts {
   const legal = asObject(tender.legalBasis)
   const techniques = asObject(tender.techniques)
-  const method = cleanLine(tender.procurementMethodDetails)
+  const method = safeLine(tender.procurementMethodDetails)
   const period = readPeriod(tender.contractPeriod)
   const communication = asObject(tender.communication)
   const documents = [...asObjects(tender.documents), ...asObjects(planning.documents)]
@@ -205,10 +205,10 @@ function readItem(item: JsonObject, index: number): Item {
 function readLot(lot: JsonObject, index: number): Lot {
   const period = readPeriod(lot.contractPeriod)
   return withoutAbsent({
-    id: asText(lot.id) ?? String(index + 1),
+    id: cleanLine(lot.id) ?? String(index + 1),
     title: safeLine(lot.title),
     description: longText(lot.description),
-    status: asText(lot.status),
+    status: cleanLine(lot.status),
     value: readMoney(lot.value),
     contractStart: period.start,
     contractEnd: period.end,
@@ -222,11 +222,11 @@ function readDocument(document: JsonObject, index: number): TenderDocument | nul
   if (!url) return null
   const title = safeLine(document.title) ?? safeLine(document.description)
   return withoutAbsent({
-    id: asText(document.id) ?? `#${index}`,
+    id: cleanLine(document.id) ?? `#${index}`,
     url,
-    type: asText(document.documentType),
+    type: cleanLine(document.documentType),
     title: title && !/^n\/?a\.?$/i.test(title) ? title : null,
-    format: asText(document.format),
+    format: cleanLine(document.format),
     publishedMs: readInstant(document.datePublished),
   })
 }

@@ -91,7 +91,7 @@ export const tenderBrief = definePaid<TendersDeps, typeof params, typeof noField
   example: { summary: 'The dossier of a tender found by search', input: { ocid: EXAMPLE_DOSSIER.ocid }, result: EXAMPLE_DOSSIER },
   async answer({ ocid }, { index, holidays }, { nowMs, today }) {
     const generation = index.generation()
-    const notice = generation.find(ocid)
+    const notice = generation.find(ocid, nowMs)
     if (!notice) {
       throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
         errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],

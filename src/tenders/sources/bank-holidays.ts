@@ -5,8 +5,8 @@ import { readHolidayFeed } from '../model/calendar.ts'
 import { decodeText } from '../model/json.ts'
 
 export interface HolidayFeed {
-  /** The feed's JSON. @throws UpstreamError */
-  fetch(): Promise<unknown>
+  /** The feed's JSON. @throws UpstreamError, or the signal's reason */
+  fetch(signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export function createHolidayFeed(options: { url: string; userAgent: string }): 
     breaker: { failures: 10, coolDownMs: 60_000 },
   })
   return {
-    async fetch() {
-      const { status, body } = await upstream.get(`${url.pathname}${url.search}`)
+    async fetch(signal) {
+      const { status, body } = await upstream.get(`${url.pathname}${url.search}`, { signal })
       const feed: unknown = status === 200 ? JSON.parse(decodeText(body)) : null
       if (readHolidayFeed(feed) === null) throw new UpstreamError(NAME, 'server_error', `answered ${status}, not the calendar`, { status })
       return feed
