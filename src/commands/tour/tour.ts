@@ -3,9 +3,10 @@ import { companyTour } from './company.ts'
 import { fundersTour } from './funders.ts'
 import { grantsTour } from './grants.ts'
 import type { Stage, TourStep } from './stage.ts'
+import { tendersTour } from './tenders.ts'
 
 /** The chapters, in order. A wing adds its own here. */
-const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour, grantsTour, fundersTour]
+const CHAPTERS: readonly (() => readonly TourStep[])[] = [companyTour, tendersTour, grantsTour, fundersTour]
 
 /** Walks through every step. @throws at the first that did not truly happen */
 export async function walk(stage: Stage): Promise<number> {
