@@ -11,6 +11,7 @@ import { significantConcepts } from '../model/significant.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { emphasise } from '../rules/fit-1.0.0/emphasise.ts'
+import { type CpvPoints, OF, relevance, roundHalfUp } from '../rules/fit-1.0.0/factors.ts'
 import { createCpvJudge, type Fit, type FitNotice, judgeFit, type SupplierProfile } from '../rules/fit-1.0.0/fit.ts'
 import { type FitFlag, fitFlags } from '../rules/fit-1.0.0/flags.ts'
 import { BODY_FIELDS, TITLE_FIELD } from './data.ts'
@@ -42,6 +43,7 @@ export interface FitOutcome {
 }
 
 const EMPHASISED = 3
+const OTHER_FACTORS = OF.value + OF.geography + OF.timeline + OF.history
 
 export interface FitMoment {
   nowMs: number
@@ -55,31 +57,28 @@ export function scoreFit(generation: Generation, request: FitRequest, moment: Fi
   const excluded = findExcluded(generation, request.excludeKeywords)
   const pastBuyers = matchBuyers(buyers.names, request.pastBuyers)
   const cpvOf = createCpvJudge(request)
+  const judged = createCodeJudge(generation, cpvOf)
   const workingDays = createDayCounter(moment.today, moment.holidays)
   const daysLeft = (number: number): number | null => {
     const day = generation.deadlineDays[number]!
     return day === null ? null : workingDays(calendarOf(live.regions[number]!), day)
   }
 
-  const factsOf = (number: number): FitNotice => {
-    const codes = codesOf(generation, number)
-    return {
-      stage: live.planning[number] === 1 ? 'planning' : 'tender',
-      cpv: codes.map(cpvOf),
-      division: codes[0]?.slice(0, 2) ?? null,
-      regions: live.regions[number]!,
-      valueGbp: Number.isNaN(live.tenderValueGbp[number]!) ? null : live.tenderValueGbp[number]!,
-      lotValuesGbp: [...live.lotValuesGbp.subarray(live.lotValueStarts[number]!, live.lotValueStarts[number + 1]!)],
-      framework: live.framework[number] === 1,
-      workingDaysLeft: daysLeft(number),
-      keywordSum: keywords.sums[number]!,
-      keywordInTitle: keywords.inTitle[number] === 1,
-      excludedInTitle: excluded.has(number),
-      pastBuyer: pastBuyers[live.buyer[number]!] === 1,
-    }
-  }
+  const factsOf = (number: number, codes: readonly JudgedCode[]): FitNotice => ({
+    stage: live.planning[number] === 1 ? 'planning' : 'tender',
+    cpv: codes,
+    division: codes[0]?.division ?? null,
+    regions: live.regions[number]!,
+    valueGbp: Number.isNaN(live.tenderValueGbp[number]!) ? null : live.tenderValueGbp[number]!,
+    lotValuesGbp: [...live.lotValuesGbp.subarray(live.lotValueStarts[number]!, live.lotValueStarts[number + 1]!)],
+    framework: live.framework[number] === 1,
+    workingDaysLeft: daysLeft(number),
+    keywordSum: keywords.sums[number]!,
+    keywordInTitle: keywords.inTitle[number] === 1,
+    excludedInTitle: excluded.has(number),
+    pastBuyer: pastBuyers[live.buyer[number]!] === 1,
+  })
 
-  const cpvMatches = createCpvFilter(generation, cpvOf, request.cpv.length > 0)
   let considered = 0
   const best: { number: number; fit: Fit }[] = []
   for (let number = 0; number < liveCount; number += 1) {
@@ -88,15 +87,17 @@ export function scoreFit(generation: Generation, request: FitRequest, moment: Fi
     const day = generation.deadlineDays[number]!
     if (request.deadlineAfter !== null && day !== null && day < request.deadlineAfter) continue
     considered += 1
-    // Without a matching word or code relevance is 0, and such a notice is no match.
-    if (keywords.sums[number] === 0 && !cpvMatches(number)) continue
-    const fit = judgeFit(request, factsOf(number), buyers.histories[live.buyer[number]!]!)
-    if (fit.relevance === 0) continue
+    if (keywords.sums[number] === 0 && !judged.scores(number)) continue
+    const codes = judged.codes(number)
+    const relevant = roundHalfUp(relevance(codes, request.cpv.length > 0, keywords.sums[number]!).points)
+    // Relevance 0 is no match; and what cannot pass the last of the best even with all other factors full need not be judged.
+    if (relevant === 0 || (best.length === request.limit && relevant + OTHER_FACTORS <= best.at(-1)!.fit.score)) continue
+    const fit = judgeFit(request, factsOf(number, codes), buyers.histories[live.buyer[number]!]!)
     insert(best, { number, fit }, request.limit)
   }
   const matches = best.map(({ number, fit }, rank): FitMatch => {
     const notice = generation.notice(number)
-    const facts = factsOf(number)
+    const facts = factsOf(number, judged.codes(number))
     const texts = demandTexts(notice)
     const flags = fitFlags(fit, {
       hasCpv: facts.cpv.length > 0,
@@ -141,20 +142,22 @@ function findKeywords(generation: Generation, wanted: readonly { concept: Concep
   const inTitle = new Uint8Array(liveCount)
   const title = new Float64Array(liveCount)
   const body = new Float64Array(liveCount)
-  const found: { text: string; masks: Map<number, number> }[] = []
+  const found: { text: string; masks: Uint8Array }[] = []
   for (const { concept, weight } of wanted) {
-    const masks = new Map<number, number>()
+    const masks = new Uint8Array(liveCount)
+    const touched: number[] = []
     for (const alternative of concept.alternatives) {
       generation.postings.each(alternative.phrase, (number, mask) => {
         if ((mask & (TITLE_FIELD | BODY_FIELDS)) === 0) return
-        masks.set(number, (masks.get(number) ?? 0) | mask)
+        if (masks[number] === 0) touched.push(number)
+        masks[number]! |= mask
         if (mask & TITLE_FIELD) title[number] = Math.max(title[number]!, alternative.weight)
         if (mask & BODY_FIELDS) body[number] = Math.max(body[number]!, alternative.weight)
       })
     }
-    for (const [number, mask] of masks) {
+    for (const number of touched) {
       sums[number]! += weight * (title[number]! + 0.5 * body[number]!)
-      if (mask & TITLE_FIELD) inTitle[number] = 1
+      if (masks[number]! & TITLE_FIELD) inTitle[number] = 1
       title[number] = 0
       body[number] = 0
     }
@@ -165,9 +168,7 @@ function findKeywords(generation: Generation, wanted: readonly { concept: Concep
     inTitle,
     places(number) {
       const having = (fields: number, without: number) =>
-        found
-          .filter(({ masks }) => ((masks.get(number) ?? 0) & fields) !== 0 && ((masks.get(number) ?? 0) & without) === 0)
-          .map(({ text }) => text)
+        found.filter(({ masks }) => (masks[number]! & fields) !== 0 && (masks[number]! & without) === 0).map(({ text }) => text)
       return { title: having(TITLE_FIELD, 0), body: having(BODY_FIELDS, TITLE_FIELD) }
     },
   }
@@ -200,29 +201,38 @@ function matchBuyers(names: readonly string[], past: readonly string[]): Uint8Ar
   return matched
 }
 
-function codesOf({ data: { live } }: Generation, number: number): string[] {
-  return Array.from(live.cpv.subarray(live.cpvStarts[number]!, live.cpvStarts[number + 1]!), (code) => String(code).padStart(8, '0'))
+type JudgedCode = CpvPoints & { division: string }
+
+interface CodeJudge {
+  codes(number: number): readonly JudgedCode[]
+  /** Whether any code of the notice has points. */
+  scores(number: number): boolean
 }
 
-/** Whether a notice has a code with points, by number: the codes of an index are few and each is judged once. */
-function createCpvFilter(
-  { data: { live } }: Generation,
-  cpvOf: ReturnType<typeof createCpvJudge>,
-  used: boolean,
-): (number: number) => boolean {
-  if (!used) return () => false
-  const known = new Map<number, boolean>()
-  return (number) => {
-    for (let index = live.cpvStarts[number]!; index < live.cpvStarts[number + 1]!; index += 1) {
-      const code = live.cpv[index]!
-      let scores = known.get(code)
-      if (scores === undefined) {
-        scores = cpvOf(String(code).padStart(8, '0')).points > 0
-        known.set(code, scores)
-      }
-      if (scores) return true
+/** The codes of a notice with their points: an index has some thousand codes, each is judged once. */
+function createCodeJudge({ data: { live } }: Generation, cpvOf: ReturnType<typeof createCpvJudge>): CodeJudge {
+  const known = new Map<number, JudgedCode>()
+  const judge = (code: number): JudgedCode => {
+    let judged = known.get(code)
+    if (!judged) {
+      const text = String(code).padStart(8, '0')
+      judged = { ...cpvOf(text), division: text.slice(0, 2) }
+      known.set(code, judged)
     }
-    return false
+    return judged
+  }
+  return {
+    codes(number) {
+      const codes: JudgedCode[] = []
+      for (let index = live.cpvStarts[number]!; index < live.cpvStarts[number + 1]!; index += 1) codes.push(judge(live.cpv[index]!))
+      return codes
+    },
+    scores(number) {
+      for (let index = live.cpvStarts[number]!; index < live.cpvStarts[number + 1]!; index += 1) {
+        if (judge(live.cpv[index]!).points > 0) return true
+      }
+      return false
+    },
   }
 }
 

@@ -35,8 +35,17 @@ export function mergeHolidays(feed: BankHolidays, shipped: BankHolidays): BankHo
 /** Answers "how many working days are left" for many notices on one day: one running count per calendar. */
 export function createDayCounter(today: CivilDate, holidays: BankHolidays): (calendar: CalendarName, to: CivilDate) => number {
   const counts = new Map<CalendarName, number[]>()
+  const distances = new Map<CivilDate, number>()
+  const distanceTo = (to: CivilDate): number => {
+    let days = distances.get(to)
+    if (days === undefined) {
+      days = daysBetween(today, to)
+      distances.set(to, days)
+    }
+    return days
+  }
   return (calendar, to) => {
-    const days = daysBetween(today, to)
+    const days = distanceTo(to)
     if (days <= 0) return 0
     let running = counts.get(calendar)
     if (!running) {

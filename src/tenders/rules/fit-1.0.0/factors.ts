@@ -1,6 +1,6 @@
 /** The five factors of `fit-1.0.0`, unrounded; null means that the factor cannot be judged. docs/rules/fit-1.0.0.md states them in words. */
 import { significantDigits } from '../../model/cpv.ts'
-import { ALL_REGIONS, neighbourMask, type RegionMask, regionSlugs } from '../../model/regions.ts'
+import { ALL_REGIONS, countRegions, neighbourMask, type RegionMask } from '../../model/regions.ts'
 import type { BuyerHistory } from './history.ts'
 
 export const OF = { relevance: 40, value: 20, geography: 15, timeline: 15, history: 10 } as const
@@ -61,13 +61,14 @@ export function relevance(codes: readonly CpvPoints[], profileHasCpv: boolean, k
   if (codes.length === 0 || !profileHasCpv) return { points: OF.relevance * keywords, cpv: null, broadCpv: false }
   let cpv = 0
   let broadCpv = false
-  codes.forEach(({ points, broad }, index) => {
+  for (let index = 0; index < codes.length; index += 1) {
+    const { points, broad } = codes[index]!
     const weighed = index < MAIN_CODES ? points : points * LATER_CODE_SHARE
     if (weighed > cpv) {
       cpv = weighed
       broadCpv = broad
     } else if (weighed === cpv && weighed > 0) broadCpv &&= broad
-  })
+  }
   return { points: Math.min(CPV_PART, cpv) + KEYWORD_PART * keywords, cpv, broadCpv }
 }
 
@@ -99,8 +100,8 @@ export function geography(notice: RegionMask, profile: RegionMask, remote: boole
   if (profile === 0 || profile === ALL_REGIONS) return { points: OF.geography, reach: 'anywhere' }
   if (notice === 0) return { points: null, reach: 'not_stated' }
   if (notice === ALL_REGIONS) return { points: 10, reach: 'uk_wide' }
-  const shared = regionSlugs(notice & profile).length
-  if (shared > 0) return { points: OF.geography * (0.6 + (0.4 * shared) / regionSlugs(notice).length), reach: 'overlap' }
+  const shared = countRegions(notice & profile)
+  if (shared > 0) return { points: OF.geography * (0.6 + (0.4 * shared) / countRegions(notice)), reach: 'overlap' }
   if (remote) return { points: 8, reach: 'remote' }
   return neighbourMask(profile) & notice ? { points: 4, reach: 'adjacent' } : { points: 0, reach: 'outside' }
 }
