@@ -25,10 +25,9 @@ import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
-import { createLanguageModel } from './language/model.ts'
+import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
-import { createMetrics } from './observe/metrics.ts'
-import { type Chain, createChain } from './payments/chain.ts'
+import type { Chain } from './payments/chain.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { keepTill, ownerIsGone, processOwner } from './payments/keeper.ts'
@@ -77,7 +76,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
-  const metrics = createMetrics()
+  // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
+  const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   lifecycle.onStop('store', () => store.close())
@@ -98,10 +98,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         log[level]({ key, err: error }, 'refresh failed')
       },
     }),
-    language:
-      config.LLM_BASE_URL && config.LLM_MODEL
-        ? createLanguageModel({ baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY, model: config.LLM_MODEL })
-        : null,
+    language: await languageOf(config),
     lifecycle,
     userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
     dataDir: config.DATA_DIR,
@@ -113,7 +110,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const till = tillOf(config)
   const claims = createClaims(store)
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
-  const chain = overrides.chain === undefined ? (config.X402_RPC_URL === null ? null : createChain(config.X402_RPC_URL)) : overrides.chain
+  const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const limiter = (name: 'address' | 'free' | 'feedback' | 'payer') => createLimiter(name, config.RATE_LIMITS[name], clock)
   const addresses = limiter('address')
   const payers = limiter('payer')
@@ -129,7 +126,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     admitPayer: (payer) => payers.admit(payer),
     ...overrides.gate,
     onStep: (step, charge) => {
-      metrics.gateStep(step)
+      metrics?.gateStep(step)
       return overrides.gate?.onStep?.(step, charge)
     },
   })
@@ -151,7 +148,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
-    onReply: metrics.replied,
+    ...(metrics ? { onReply: metrics.replied } : {}),
     ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
   })
 
@@ -212,7 +209,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   async function start(): Promise<void> {
     await http.listen()
     lifecycle.onStop('http', () => http.close())
-    if (config.METRICS_PORT !== null) {
+    if (config.METRICS_PORT !== null && metrics !== null) {
       const operator = createOperatorDoor({
         host: config.METRICS_HOST,
         port: config.METRICS_PORT,
@@ -300,6 +297,18 @@ function tillOf(config: Config): Till {
     payTo: config.X402_PAY_TO as `0x${string}`,
     publicUrl: config.PUBLIC_URL,
   }
+}
+
+async function languageOf({ LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model }: Config): Promise<LanguageModel | null> {
+  if (baseUrl === null || model === null) return null
+  const { createLanguageModel } = await import('./language/model.ts')
+  return createLanguageModel({ baseUrl, apiKey, model })
+}
+
+async function chainOf({ X402_RPC_URL: url }: Config): Promise<Chain | null> {
+  if (url === null) return null
+  const { createChain } = await import('./payments/chain.ts')
+  return createChain(url)
 }
 
 async function facilitatorOf(config: Config): Promise<FacilitatorClients> {

@@ -1,35 +1,37 @@
 /** The command line. Besides config.ts the only place that touches the environment, and it only hands it on. */
+import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { SpendLimitError } from './buyer/buyer.ts'
-import { callCommand } from './commands/call.ts'
-import { configCommand } from './commands/config.ts'
-import { demoCommand } from './commands/demo.ts'
-import { genCommand } from './commands/gen.ts'
-import { ingestCommand } from './commands/ingest.ts'
-import { mcpCommand } from './commands/mcp.ts'
-import { sandboxCommand } from './commands/sandbox.ts'
-import { serveCommand } from './commands/serve.ts'
-import { statusCommand } from './commands/status.ts'
-import { CommandError, note } from './commands/terminal.ts'
-import { ConfigError } from './config.ts'
+import { note } from './commands/terminal.ts'
+
+// Every start but the first finds its modules compiled, in the system's folder for temporary files.
+enableCompileCache()
+
+/** Loaded when they are asked for: a service needs no buyer, a buyer no service. */
+const COMMANDS = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  call: async () => (await import('./commands/call.ts')).callCommand,
+  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  gen: async () => (await import('./commands/gen.ts')).genCommand,
+}
+type CommandName = keyof typeof COMMANDS
+
+const EXPECTED_ERRORS = ['ConfigError', 'CommandError', 'SpendLimitError']
 
 const program = new Command('ukintel')
   .description('Pay-per-call intelligence about UK companies, public tenders and grants, paid per request in USDC over x402.')
   .version(packageJson.version)
   .addHelpText('after', '\nNew here? `ukintel demo` shows a whole purchase on this machine in half a minute, without real money.\n')
 
-for (const command of [
-  serveCommand,
-  demoCommand,
-  sandboxCommand,
-  callCommand,
-  ingestCommand,
-  configCommand,
-  statusCommand,
-  mcpCommand,
-  genCommand,
-]) {
+const [, , named] = process.argv
+const wanted = named !== undefined && Object.hasOwn(COMMANDS, named) ? [named as CommandName] : (Object.keys(COMMANDS) as CommandName[])
+for (const name of wanted) {
+  const command = await COMMANDS[name]()
   program.addCommand(command(process.env))
 }
 
@@ -41,7 +43,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync()
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof CommandError || error instanceof SpendLimitError
+  const expected = error instanceof Error && EXPECTED_ERRORS.includes(error.name)
   note(expected ? error.message : `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
   process.exitCode = 1
 }

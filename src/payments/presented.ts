@@ -2,7 +2,6 @@
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import type { PaymentPayload } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { recoverTypedDataAddress } from 'viem'
 import { z } from 'zod'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
@@ -126,6 +125,8 @@ export async function signedByPayer(
 ): Promise<boolean> {
   const { authorization, signature } = presented
   if (signature.length !== 132) return false
+  // Needed for contested payments only.
+  const { recoverTypedDataAddress } = await import('viem/utils')
   try {
     const signer = await recoverTypedDataAddress({
       domain: { name: domain.name, version: '2', chainId: domain.chainId, verifyingContract: domain.asset },

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { preparedStatements, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import type { RunStatement } from './ledger/statements.ts'
@@ -87,6 +86,11 @@ function runOnSqlite(database: DatabaseSync): RunStatement {
 }
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
+  const { default: pg } = await import('pg')
+  const bigintAsNumber = (oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return Number
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+  }
   // BIGINT columns hold epoch milliseconds and counts, all exact as numbers.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, types: { getTypeParser: bigintAsNumber } })
   // A connection that dies while idle is replaced; without a listener it would end the process.
@@ -100,11 +104,6 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     ledger: { read: db as unknown as Kysely<LedgerTables>, write: ownTransactions(db as unknown as Kysely<LedgerTables>) },
     close: () => db.destroy(),
   }
-}
-
-function bigintAsNumber(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number
-  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
 }
 
 async function migrate<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {

@@ -1,17 +1,25 @@
 /** `/mcp`: streamable HTTP without sessions; every POST is answered with JSON, there is no stream to GET. */
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { problemReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
-import { mcpServers } from './server.ts'
 
 export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
-  const createServer = mcpServers(deps)
+  // Loaded with the first message: the protocol's own package would double the time that the service takes to start.
+  const load = async () => {
+    const [{ WebStandardStreamableHTTPServerTransport: Transport }, { mcpServers }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+      import('./server.ts'),
+    ])
+    return { Transport, createServer: mcpServers(deps) }
+  }
+  let loading: ReturnType<typeof load> | null = null
 
   async function post(request: EndpointRequest): Promise<Reply> {
     const { address, requestId, signal } = request
     try {
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      loading ??= load()
+      const { Transport, createServer } = await loading
+      const transport = new Transport({ enableJsonResponse: true })
       const server = createServer({ address, requestId, signal })
       await server.connect(transport)
       try {
