@@ -154,8 +154,8 @@ export function createGate(options: GateOptions): Gate {
       const joined = await joinPaymentId(held, request)
       if (joined) return joined
       delivery = await request.work(request.signal)
-      if (request.signal.aborted) throw buyerLeft()
       await step('answered', request)
+      if (request.signal.aborted) throw buyerLeft()
     } catch (error) {
       await claims.release(held)
       throw request.signal.aborted ? buyerLeft(error) : error

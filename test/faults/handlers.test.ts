@@ -73,6 +73,30 @@ describe.skipIf(withoutChain)('a paid request', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
+  it('whose buyer leaves when the answer is ready is not charged either', async () => {
+    const leaving = new AbortController()
+    const service = await world.serve({
+      overrides: {
+        gate: {
+          async onStep(name, { signal }) {
+            if (name !== 'answered' || leaving.signal.aborted) return
+            const gone = new Promise((resolve) => signal.addEventListener('abort', resolve))
+            leaving.abort()
+            await gone
+          },
+        },
+      },
+    })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const settles = world.facilitator.calls.settle
+    await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
+    const other = await patiently(() => service.ask('/v1/shop/items/coffee', { payment }))
+    expectDelivered(other)
+    expect(world.facilitator.calls.settle).toBe(settles + 1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
   it.each<GateStep>(['settling', 'settled', 'recorded'])(
     'whose buyer leaves at "%s" was paid for, once, and is there on the retry',
     async (step) => {

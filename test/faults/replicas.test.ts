@@ -51,6 +51,16 @@ describe.skipIf(withoutChain)('two replicas', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
+  it('take a payment that never ends', async () => {
+    const { one, two } = await pair()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet, { validBefore: String(2n ** 256n - 1n) })
+    const reply = await one.ask(TEA, { payment })
+    expectDelivered(reply)
+    expect((await two.ask(TEA, { payment })).bytes).toBe(reply.bytes)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
   it('given ten payments each settle every one once', async () => {
     const { one, two } = await pair()
     const wallet = await world.buyerWith(2)

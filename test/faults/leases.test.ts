@@ -1,0 +1,60 @@
+/** Requests that outlive their lease: whoever comes later goes on, and the slow one can neither charge nor answer beside him. */
+import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+
+describe.skipIf(withoutChain)('a request slower than its lease', () => {
+  const world = eachInOneWorld()
+
+  /** The leases of this service are over at once; its handlers wait as told, in the order in which they run. */
+  async function serveSlowly(waits: (Promise<void> | null)[]): Promise<{ service: Service; running: (count: number) => Promise<void> }> {
+    const service = await world.serve({ overrides: { gate: { claimLeaseMs: 0 } } })
+    const starts = waits.map(() => Promise.withResolvers<void>())
+    let runs = 0
+    service.shop.onRun = async () => {
+      const mine = runs++
+      starts[mine]?.resolve()
+      await waits[mine]
+    }
+    return { service, running: (count) => starts[count - 1]!.promise }
+  }
+
+  it('does not answer for a later question that was asked with the same payment', async () => {
+    const [first, third] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { service, running } = await serveSlowly([first.promise, null, third.promise])
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    const slow = service.ask('/v1/shop/items/coffee', { payment })
+    await running(1)
+    // Takes the claim over, finds nothing to sell, releases it.
+    expectProblem(await service.ask('/v1/shop/items/unknown', { payment }), 404, 'SUBJECT_NOT_FOUND')
+    const later = service.ask('/v1/shop/items/tea', { payment })
+    await running(3)
+    first.resolve()
+    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT')
+    third.resolve()
+    const reply = await later
+    expectDelivered(reply)
+    expect(reply.json.result).toMatchObject({ item: 'tea' })
+    expect((await service.ask('/v1/shop/items/tea', { payment })).bytes).toBe(reply.bytes)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
+  it('is not charged beside the payment that took over its identifier', async () => {
+    const first = Promise.withResolvers<void>()
+    const { service, running } = await serveSlowly([first.promise, null])
+    const wallet = await world.buyerWith(1)
+    const named = async () => ({
+      ...(await world.pays(wallet)),
+      extensions: { [PAYMENT_IDENTIFIER]: { info: { required: false, id: 'one_purchase_only' } } },
+    })
+    const slow = service.ask('/v1/shop/items/tea', { payment: await named() })
+    await running(1)
+    expectDelivered(await service.ask('/v1/shop/items/tea', { payment: await named() }))
+    first.resolve()
+    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT')
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expect(await ledgerOf(service, wallet)).toHaveLength(1)
+  })
+})
