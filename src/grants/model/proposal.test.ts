@@ -36,6 +36,21 @@ describe('an honest reading', () => {
     ])
   })
 
+  test('cannot turn an exclusion into a requirement', () => {
+    const text = plainText('You cannot apply if:\n• the work is a duty by law\n• the site is abroad')
+    const items = ['the work is a duty by law', '• the site is abroad', 'You cannot apply if:\n• the work is a duty by law']
+    const reading = accept(
+      items.map((quote): ProposedCriterion => ({ ...other, quote })),
+      [],
+      text,
+    )
+    expect(reading.accepted && reading.criteria.map(({ requirement, value }) => [requirement, value])).toEqual([
+      [items[2], true],
+      [items[0], false],
+      [items[1], false],
+    ])
+  })
+
   test('may be wrapped in a fence', () => {
     expect(proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria).toHaveLength(1)
   })

@@ -17,6 +17,7 @@ import {
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
+import { isExcluded, type List, unitsOf } from './reader/units.ts'
 
 /** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
 export interface Proposal {
@@ -55,8 +56,9 @@ export function readProposal(raw: unknown): Proposal | null {
 export function acceptProposal(source: GrantText, proposal: Proposal, known: readonly Criterion[]): Reading {
   const criteria: Criterion[] = []
   const spans: Span[] = []
+  const { lists } = unitsOf(source)
   for (const proposed of proposal.criteria) {
-    const outcome = acceptCriterion(source, proposed, known)
+    const outcome = acceptCriterion(source, proposed, known, lists)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }
     criteria.push(outcome)
     spans.push(outcome.span!)
@@ -82,12 +84,13 @@ function acceptCriterion(
   source: GrantText,
   { code, parameter, operator, value, quote }: ProposedCriterion,
   known: readonly Criterion[],
+  lists: readonly List[],
 ): Criterion | string {
   if (!Object.hasOwn(CODES, code)) return 'an unknown code'
   const span = spanOf(source, quote)
   if (!span) return 'a quote is not in the text'
   const base = { code: code as CriterionCode, requirement: quote, span }
-  if (code === 'OTHER') return { ...base, parameter: meetsParameter(quote), operator: 'is', value: true, unit: null }
+  if (code === 'OTHER') return { ...base, parameter: meetsParameter(quote), operator: 'is', value: !isExcluded(lists, span), unit: null }
   const allowed: readonly string[] = CODES[code as CriterionCode]
   const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
   if (!allowed.includes(name)) return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`

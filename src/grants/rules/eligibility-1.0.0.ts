@@ -168,7 +168,8 @@ function describe({ operator, value, unit, parameter }: Criterion): string {
     case 'none_of':
       return `excluded: ${(value as readonly string[]).join(', ')}`
     case 'is':
-      return parameter.startsWith('meets_') ? 'true if the quoted requirement is met' : `must be ${value}`
+      if (!parameter.startsWith('meets_')) return `must be ${value}`
+      return value ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
     case 'between': {
       const { min, max } = value as { min: number; max: number }
       return `from ${min} to ${max}${units}`

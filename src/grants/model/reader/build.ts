@@ -1,7 +1,7 @@
 /** What the single rules share: making a criterion whose quote is the unit it was read from. */
 import { type Criterion, type CriterionCode, type CriterionValue, meetsParameter, type Operator } from '../criterion.ts'
 import { type ParameterName, parameterOf } from '../parameters.ts'
-import type { Unit } from './units.ts'
+import type { Mood, Unit } from './units.ts'
 
 /** A criterion without its quote; the reader adds the unit's. */
 export interface Finding {
@@ -22,15 +22,18 @@ export function quoted(finding: Finding, text: string, span: { start: number; en
   }
 }
 
-/** A requirement that only a reader of the quote can judge. */
-export function unread(text: string, span: { start: number; end: number }): Criterion {
+/**
+ * A requirement that only a reader of the quote can judge. An item of "you cannot apply if:" is quoted without these words, so it must
+ * not hold where any other quote must.
+ */
+export function unread(text: string, span: { start: number; end: number; mood: Mood }): Criterion {
   const requirement = text.slice(span.start, span.end)
   return {
     code: 'OTHER',
     requirement,
     parameter: meetsParameter(requirement),
     operator: 'is',
-    value: true,
+    value: span.mood !== 'none_of',
     unit: null,
     span: { start: span.start, end: span.end },
   }

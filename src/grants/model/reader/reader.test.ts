@@ -37,6 +37,21 @@ describe('traps', () => {
     expect(months).toMatchObject({ code: 'PROJECT_DURATION', value: { min: 6, max: 36 } })
   })
 
+  test('an item of what rules out must not hold, although its quote does not say so', () => {
+    expect(
+      readText(plainText('You cannot apply if:\n• the chargepoints are a condition of a building permit\n\nThe site must be insured.')).map(
+        ({ requirement, value }) => [requirement, value],
+      ),
+    ).toEqual([
+      ['the chargepoints are a condition of a building permit', false],
+      ['The site must be insured.', true],
+    ])
+    // The same words with their introduction hold as they stand.
+    expect(readText(plainText('You cannot apply if the chargepoints are a condition of a building permit.'))[0]).toMatchObject({
+      value: true,
+    })
+  })
+
   test('registers in one sentence are alternatives', () => {
     expect(read('You must be registered at Companies House, or for VAT if you are not registered there.')).toEqual([
       'REGISTRATION registration one_of ["companies_house","vat"]',

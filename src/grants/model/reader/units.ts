@@ -158,3 +158,11 @@ function sentencesOf(line: Line): Unit[] {
   cut(line.text.length)
   return units
 }
+
+/** Whether words stand in a list of what rules out, without the introduction that says so. */
+export function isExcluded(lists: readonly List[], span: { start: number; end: number }): boolean {
+  return lists.some(
+    ({ mood, start, lead, items }) =>
+      mood === 'none_of' && span.start >= start + lead.length && items.some((item) => item.start < span.end && span.start < item.end),
+  )
+}
