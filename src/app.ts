@@ -23,7 +23,7 @@ import { createFunders } from './funders/wing.ts'
 import { GRANT_RULES } from './grants/rule-book.ts'
 import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { ServiceError } from './kernel/errors.ts'
+import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
@@ -207,7 +207,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   })
 
   async function start(): Promise<void> {
-    await http.listen()
+    await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     if (config.METRICS_PORT !== null && metrics !== null) {
       const operator = createOperatorDoor({
@@ -222,7 +222,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
           await claims.countByState()
         },
       })
-      await operator.listen()
+      await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))
       lifecycle.onStop('operator door', () => operator.close())
     }
     keepTill({ gate, claims, facilitator, clock, log, lifecycle })
@@ -283,6 +283,19 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     tenders: tenders as unknown as AnyWing,
     grants: grants as unknown as AnyWing,
     funders: funders as AnyWing,
+  }
+}
+
+/** One line that names the variable at fault. */
+function cannotListen(hostName: string, host: string, portName: string, port: number) {
+  return (error: NodeJS.ErrnoException): never => {
+    const line =
+      error.code === 'EADDRINUSE'
+        ? `${portName} ${port} is already in use; example: ${portName}=${port < 65_535 ? port + 1 : 4021}`
+        : error.code === 'EACCES'
+          ? `${portName} ${port} may not be listened on by this user; example: ${portName}=4021`
+          : `${hostName} "${host}" cannot be listened on (${errorMessage(error)}); example: ${hostName}=127.0.0.1`
+    throw new StartError(line, { cause: error })
   }
 }
 

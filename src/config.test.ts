@@ -36,12 +36,27 @@ describe('the environment', () => {
     ['INGEST', 'no', /neither scheduled nor off/],
     ['COMPANIES_HOUSE_CALLS_PER_5_MIN', '601', /not between 1 and 600/],
     ['RATE_LIMITS', 'ip:5', /not a list like/],
+    ['RATE_LIMITS', 'address:0', /not a list like/],
+    ['RATE_LIMITS', 'feedback:5/0', /not a list like/],
+    ['TRUST_PROXY', 'true', /not a list of addresses or networks/],
+    ['TRUST_PROXY', '10.0.0.0/8,nginx', /not a list of addresses or networks/],
+    ['TRUST_PROXY', '10.0.0.0/33', /not a list of addresses or networks/],
     ['DATABASE_URL', 'mysql://x', /not a postgres/],
     ['LOG_LEVEL', 'loud', /not a level/],
   ])('%s=%s is refused in one line', (name, value, fault) => {
     expect(() => load({ [name]: value })).toThrow(ConfigError)
     expect(() => load({ [name]: value })).toThrow(fault)
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} .*example: ${name}=[^\\n]+$`))
+  })
+
+  it('takes proxies as addresses, networks and the names of private ones', () => {
+    for (const value of ['127.0.0.1', '10.0.0.0/8, ::1', 'loopback,uniquelocal', '2001:db8::/32']) {
+      expect(load({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value)
+    }
+  })
+
+  it('writes an address of IPv6 into the public URL as URLs have it', () => {
+    expect(load({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:4021')
   })
 
   it('never shows a secret, not even a wrong one', () => {

@@ -1,4 +1,5 @@
 /** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export const NETWORKS = {
@@ -33,10 +34,27 @@ const integer = (min: number, max: number) =>
 const port = integer(0, 65_535)
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address of 0x and 40 hex digits')
 
+/** Addresses and networks, and the names that stand for private ones, as the HTTP door reads them. */
+const proxies = optional.refine(
+  (value) => value === null || value.split(',').every((each) => isProxy(each.trim())),
+  'is not a list of addresses or networks',
+)
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [ip = '', prefix, ...rest] = text.split('/')
+  const version = isIP(ip)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
 /** `address:600/300,free:60,feedback:5,payer:120`: calls per minute, after the slash the burst. */
 const rateLimits = z
   .string()
-  .regex(/^((address|free|feedback|payer):\d{1,9}(\/\d{1,9})?(,|$))*$/, 'is not a list like address:600/300,free:60,feedback:5,payer:120')
+  .regex(
+    /^((address|free|feedback|payer):[1-9]\d{0,8}(\/[1-9]\d{0,8})?(,|$))*$/,
+    'is not a list like address:600/300,free:60,feedback:5,payer:120',
+  )
   .transform((value) => {
     const limits = {
       address: { perMinute: 600, burst: 300 },
@@ -191,7 +209,7 @@ const VARIABLES = {
   FUNDERS_INTERVAL_MS: { schema: integer(0, 600_000), fallback: '500', meaning: 'pause between requests to one publisher', example: '500' },
   FUNDER_WINDOW_DAYS: { schema: integer(1, 365), fallback: '7', meaning: 'freshness window of the funder corpus', example: '7' },
   TRUST_PROXY: {
-    schema: optional,
+    schema: proxies,
     fallback: '',
     meaning: 'proxy addresses whose forwarded headers count',
     example: '127.0.0.1,10.0.0.0/8',
@@ -283,7 +301,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
   return Object.freeze({
     ...config,
-    PUBLIC_URL: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+    PUBLIC_URL: config.PUBLIC_URL ?? `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
   })
 }

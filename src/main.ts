@@ -21,7 +21,7 @@ const COMMANDS = {
 }
 type CommandName = keyof typeof COMMANDS
 
-const EXPECTED_ERRORS = ['ConfigError', 'CommandError', 'SpendLimitError']
+const EXPECTED_ERRORS = ['ConfigError', 'StartError', 'CommandError', 'SpendLimitError']
 
 const program = new Command('ukintel')
   .description('Pay-per-call intelligence about UK companies, public tenders and grants, paid per request in USDC over x402.')

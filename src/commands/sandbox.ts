@@ -15,8 +15,9 @@ export function sandboxCommand(): Command {
       if (!/^\d{1,5}$/.test(options.port)) throw new CommandError(`--port ${options.port} is not a port number`)
       const stopped = untilStopped()
       const service = await startLocalService({ host: options.host, port: Number(options.port), logLevel: options.logLevel }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EADDRINUSE') throw new CommandError(`port ${options.port} is already in use; try --port 4022`)
+        (error: Error) => {
+          if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE')
+            throw new CommandError(`port ${options.port} is already in use; try --port 4022`)
           throw error
         },
       )

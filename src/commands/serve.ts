@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { loadConfig } from '../config.ts'
-import { CommandError, print, untilStopped } from './terminal.ts'
+import { print, untilStopped } from './terminal.ts'
 
 export function serveCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('serve')
@@ -12,10 +12,7 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       const { createApp } = await import('../app.ts')
       const app = await createApp(config)
       try {
-        await app.start().catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'EADDRINUSE') throw new CommandError(`PORT ${config.PORT} is already in use; example: PORT=4022`)
-          throw error
-        })
+        await app.start()
         print(`ukintel serves ${config.PUBLIC_URL} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`)
         await stopped
       } finally {

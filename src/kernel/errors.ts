@@ -68,6 +68,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** A start that cannot succeed: told to the operator in one line, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** A short public sentence for any thrown value, without internals. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { errorMessage, StartError } from '../kernel/errors.ts'
 import { preparedStatements, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import type { RunStatement } from './ledger/statements.ts'
@@ -21,10 +22,23 @@ export interface Store {
 
 /**
  * SQLite in `dataDir` (two files: everything, and the ledger, each write of which is on disk before it counts), or PostgreSQL when a URL is given.
- * Brings the schema up to date before it returns; several processes may do so at once.
+ * Brings the schema up to date before it returns; several processes may do so at once. @throws StartError
  */
-export async function openStore(options: { databaseUrl: string | null; dataDir: string }): Promise<Store> {
-  return options.databaseUrl === null ? openSqlite(options.dataDir) : openPostgres(options.databaseUrl)
+export async function openStore({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Promise<Store> {
+  try {
+    return databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
+  } catch (error) {
+    const what =
+      databaseUrl === null
+        ? `DATA_DIR "${dataDir}" holds no usable database`
+        : `DATABASE_URL: no usable PostgreSQL at ${hostOf(databaseUrl)}`
+    throw new StartError(`${what}: ${errorMessage(error).split('\n', 1)[0]}`, { cause: error })
+  }
+}
+
+/** Without user, password and options. */
+function hostOf(databaseUrl: string): string {
+  return /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(databaseUrl)?.[1] || 'the local socket'
 }
 
 /** A checkpoint waits for the disk twice: rarely, and then for pages that changed many times since. 16 MB of log. */
@@ -85,6 +99,10 @@ function runOnSqlite(database: DatabaseSync): RunStatement {
   }
 }
 
+const CONNECT_TIMEOUT_MS = 8_000
+/** Above the longest single statement, the load of an index. */
+const QUERY_TIMEOUT_MS = 60_000
+
 async function openPostgres(databaseUrl: string): Promise<Store> {
   const { default: pg } = await import('pg')
   const bigintAsNumber = (oid: number, format?: 'text' | 'binary') => {
@@ -92,12 +110,25 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
   }
   // BIGINT columns hold epoch milliseconds and counts, all exact as numbers.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, types: { getTypeParser: bigintAsNumber } })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    types: { getTypeParser: bigintAsNumber },
+    // A server that takes no connections, or says nothing more on one, is an error and not a wait without end.
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  })
   // A connection that dies while idle is replaced; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, mainMigrations, 'main')
-  await migrate(db, ledgerMigrations, 'ledger')
+  try {
+    await migrate(db, mainMigrations, 'main')
+    await migrate(db, ledgerMigrations, 'ledger')
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return {
     engine: 'postgres',
     main: db as unknown as Kysely<MainTables>,

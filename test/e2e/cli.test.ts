@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -53,6 +54,43 @@ describe('serve', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
+  it.each<[string, (taken: { port: number; folder: string }) => Record<string, string>, RegExp]>([
+    ['a port that is taken', ({ port }) => ({ PORT: String(port) }), /^PORT \d+ is already in use; example: PORT=\d+$/],
+    [
+      'an operator port that is taken',
+      ({ port }) => ({ METRICS_PORT: String(port) }),
+      /^METRICS_PORT \d+ is already in use; example: METRICS_PORT=\d+$/,
+    ],
+    ['an address of another machine', () => ({ HOST: '192.0.2.1' }), /^HOST "192\.0\.2\.1" cannot be listened on .*; example: HOST=/],
+    ['a data folder that is a file', () => ({ DATA_DIR: 'package.json' }), /^DATA_DIR "package\.json" holds no usable database: EEXIST/],
+    [
+      'a file that is no database',
+      ({ folder }) => {
+        writeFileSync(join(folder, 'ukintel.db'), 'This is a letter, and no database at all. '.repeat(200))
+        return { DATA_DIR: folder }
+      },
+      /^DATA_DIR ".*" holds no usable database: file is not a database$/,
+    ],
+    [
+      'no PostgreSQL, without telling the password',
+      () => ({ DATABASE_URL: 'postgres://someone:hunter2@127.0.0.1:9/db?x=hunter2' }),
+      /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:9: connect ECONNREFUSED 127\.0\.0\.1:9$/,
+    ],
+  ])('stops at %s with one line', async (_what, environmentOf, line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const environment = { ...PAY_TO, PORT: '0', DATA_DIR: folder, INGEST: 'off', LOG_LEVEL: 'silent', ...environmentOf({ port, folder }) }
+    const { code, stdout, stderr } = await cli(['serve'], environment)
+    other.close()
+    rmSync(folder, { recursive: true })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd()).toMatch(line)
+    expect(stderr).not.toContain('hunter2')
+  })
+
   it('serves, and stops when asked', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
     const environment = { ...PAY_TO, PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, INGEST: 'off', LOG_LEVEL: 'silent' }
@@ -67,7 +105,7 @@ describe('serve', () => {
       expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
       expect((await cli(['status'], { PUBLIC_URL: url })).stdout).toContain(`at ${url}`)
       const taken = await cli(['serve'], { ...PAY_TO, DATA_DIR: dataDir, PORT: new URL(url).port, LOG_LEVEL: 'silent' })
-      expect(taken).toMatchObject({ code: 1, stderr: `PORT ${new URL(url).port} is already in use; example: PORT=4022\n` })
+      expect(taken).toMatchObject({ code: 1, stderr: `PORT ${new URL(url).port} is already in use; example: PORT=${Number(new URL(url).port) + 1}\n` })
     } finally {
       child.kill('SIGTERM')
     }
