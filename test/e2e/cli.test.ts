@@ -105,7 +105,10 @@ describe('serve', () => {
       expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
       expect((await cli(['status'], { PUBLIC_URL: url })).stdout).toContain(`at ${url}`)
       const taken = await cli(['serve'], { ...PAY_TO, DATA_DIR: dataDir, PORT: new URL(url).port, LOG_LEVEL: 'silent' })
-      expect(taken).toMatchObject({ code: 1, stderr: `PORT ${new URL(url).port} is already in use; example: PORT=${Number(new URL(url).port) + 1}\n` })
+      expect(taken).toMatchObject({
+        code: 1,
+        stderr: `PORT ${new URL(url).port} is already in use; example: PORT=${Number(new URL(url).port) + 1}\n`,
+      })
     } finally {
       child.kill('SIGTERM')
     }
