@@ -159,7 +159,7 @@ export function actRelease(
 }
 
 /** A legacy notice under the 2015 regulations: classification, limits without number (`1e9999`), a deadline without an hour at times. */
-export function legacyRelease(spec: NoticeSpec): PublishedRelease {
+function legacyRelease(spec: NoticeSpec): PublishedRelease {
   const { number, subject, buyer, publishedMs, deadlineMs } = spec
   const id = ftsId(number, yearOf(publishedMs))
   const release: Raw = {
@@ -214,7 +214,7 @@ export function legacyRelease(spec: NoticeSpec): PublishedRelease {
 }
 
 /** Contracts Finder: its own ids, regions as a name, a postcode or a list of countries; no lots, no submission address. */
-export function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease {
+function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease {
   const { number, subject, buyer, publishedMs, deadlineMs } = spec
   const noticeGuid = guid(`notice${number}`)
   const ocid = `ocds-b5fd17-${guid(`process${number}`)}`
@@ -283,7 +283,7 @@ export function contractsFinderRelease(spec: NoticeSpec, tag: string): Published
 }
 
 /** UK5, UK6 and UK7: suppliers are parties, their size is in details.scale. */
-export function awardRelease(spec: NoticeSpec, type: string, processNumber: number): PublishedRelease {
+function awardRelease(spec: NoticeSpec, type: string, processNumber: number): PublishedRelease {
   return actRelease(spec, type, ['award', 'contract'], (release) => {
     const { tender, ...rest } = release as { tender: Raw } & Raw
     const { documents: _documents, tenderPeriod: _tenderPeriod, ...kept } = tender
@@ -338,7 +338,7 @@ function awardsOf({ number, subject, publishedMs }: NoticeSpec, ocid: string): R
 }
 
 /** A delta: only what changed, no items, no lots. */
-export function deadlineUpdate(original: NoticeSpec, updateNumber: number, publishedMs: number, deadlineMs: number): PublishedRelease {
+function deadlineUpdate(original: NoticeSpec, updateNumber: number, publishedMs: number, deadlineMs: number): PublishedRelease {
   const id = ftsId(updateNumber, yearOf(publishedMs))
   return published('find-a-tender', publishedMs, {
     ocid: ftsOcid(original.number),
