@@ -1,5 +1,5 @@
 /** What every document is written from: the registered operations, their terms, and who runs the deployment. */
-import type { Bound, BoundFree, BoundPaid } from '../../api/registry.ts'
+import type { Bound, BoundPaid } from '../../api/registry.ts'
 import type { RuleBook } from '../../contract/rules.ts'
 import type { Terms, Till } from '../../payments/terms.ts'
 
@@ -36,10 +36,6 @@ export function contactOf({ contactEmail, publicUrl }: Catalogue): { name: strin
 
 export function paidOperations({ operations }: Catalogue): BoundPaid[] {
   return operations.filter((bound) => bound.kind === 'paid')
-}
-
-export function freeOperationsOf({ operations }: Catalogue): BoundFree[] {
-  return operations.filter((bound) => bound.kind === 'free')
 }
 
 /** Which money is taken, in one sentence for text documents. */

@@ -9,7 +9,7 @@ const textOrNull: JsonSchema = { type: ['string', 'null'] }
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 
 /** All keys required, no others: answers are exact. */
-export function exactObject(properties: Record<string, JsonSchema>, description?: string): JsonSchema {
+function exactObject(properties: Record<string, JsonSchema>, description?: string): JsonSchema {
   return {
     type: 'object',
     ...(description === undefined ? {} : { description }),

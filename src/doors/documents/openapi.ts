@@ -28,7 +28,7 @@ import {
 } from './openapi-components.ts'
 
 /** Version of the interface description: specification "Versioning". */
-export const OPENAPI_VERSION = '1.3.0'
+const OPENAPI_VERSION = '1.3.0'
 
 /** When the examples' data were fetched. */
 const EXAMPLE_INSTANT = '2026-11-20T20:25:31Z'

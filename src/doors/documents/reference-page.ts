@@ -72,7 +72,7 @@ function fieldRows(shape: InputShape, place: string): string[] {
 }
 
 /** A schema in a few words: `integer, 1 to 5, default 5`. */
-export function formOf(schema: JsonSchema): string {
+function formOf(schema: JsonSchema): string {
   const {
     type,
     enum: values,

@@ -4,7 +4,7 @@ import type { Reply } from '../../api/problem.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import type { ServedDocument } from '../http/server.ts'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 

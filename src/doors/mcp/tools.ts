@@ -17,7 +17,7 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
     .map((bound) => ({ bound, tool: toolOf(bound, catalogue) }))
 }
 
-export function toolName(operationId: string): string {
+function toolName(operationId: string): string {
   return `uk_${operationId}`
 }
 
