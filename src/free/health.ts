@@ -17,6 +17,7 @@ export const health = defineFree<FreeDeps, typeof noFields, typeof noFields, nul
   family: 'free',
   limit: 'free',
   title: 'Health of the service and its sources',
+  notFor: 'the health of a company',
   summary: 'Whether the service and each source behind it work, how old their data is, and what the operator warns of.',
   params: noFields,
   query: noFields,

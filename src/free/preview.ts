@@ -17,6 +17,7 @@ export const preview = defineFree<FreeDeps, typeof noFields, typeof query, null>
   family: 'free',
   limit: 'free',
   title: 'A free real sample of the day',
+  notFor: 'a subject of your choice',
   summary: 'A real, freshly computed answer in the identical envelope: a company verdict, a tender dossier or a grant eligibility verdict.',
   params: noFields,
   query,

@@ -19,6 +19,7 @@ export const companyFca = definePaid<CompanyDeps, typeof numberParams, typeof no
   family: 'wing-1',
   priceUsdc: '0.02',
   title: 'FCA register status of a UK company',
+  notFor: 'filings or solvency: company_verdict has them',
   summary:
     'Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable.',
   params: numberParams,

@@ -14,6 +14,7 @@ export const companyProfileOperation = definePaid<CompanyDeps, typeof numberPara
   family: 'wing-1',
   priceUsdc: PRICE_USDC,
   title: 'UK company profile',
+  notFor: 'a judgement: company_verdict gives one',
   summary:
     'Profile of one UK company from the Companies House register: status, type, age, registered office, SIC codes, accounts and confirmation statement dates, officer counts. detail=full adds filings and anonymised officers.',
   params: numberParams,

@@ -54,6 +54,7 @@ export const companySearch = definePaid<CompanyDeps, typeof noFields, typeof que
   family: 'wing-1',
   priceUsdc: '0.005',
   title: 'Search UK companies by name',
+  notFor: 'details of one company: company_profile has them',
   summary:
     'Find UK companies on the Companies House register by name: the top 5 matches with number, status, incorporation date and address.',
   params: noFields,

@@ -14,6 +14,7 @@ export const companyVerdict = definePaid<CompanyDeps, typeof numberParams, typeo
   family: 'wing-1',
   priceUsdc: PRICE_USDC,
   title: 'UK company legitimacy verdict',
+  notFor: 'basic facts alone: company_profile is cheaper',
   summary:
     'Legitimacy verdict for one UK company: score 0-100, band low_risk, caution or high_risk and the flags behind it, computed from the register by published rules, with the whole profile.',
   params: numberParams,

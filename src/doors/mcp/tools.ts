@@ -1,7 +1,7 @@
 /** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Bound } from '../../api/registry.ts'
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
 import { echoSchema, envelopeSchema, sourceSchema } from '../documents/openapi-components.ts'
 
@@ -9,6 +9,9 @@ export interface BoundTool {
   bound: Bound
   tool: Tool
 }
+
+/** Listings are read at every start of a session: output schemas go without prose and as deep as answers nest. */
+const OUTPUT_DEPTH = 8
 
 /** Free operations that write something are no tools: an agent should not send feedback on its own account. */
 export function boundTools(catalogue: Catalogue): BoundTool[] {
@@ -40,7 +43,7 @@ function describe(bound: Bound, { till }: Catalogue): string {
   const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
   const price =
     bound.kind === 'paid'
-      ? `${bound.operation.priceUsdc} ${till.test ? 'test USDC' : 'USDC'} per answer over x402; failures are not charged, an outage is never told as "not found".`
+      ? `${bound.operation.priceUsdc} ${till.test ? 'test USDC' : 'USDC'} each; failures are not charged; an outage is never "not found".`
       : 'Free.'
   return `${operation.summary}${avoid} ${price}`
 }
@@ -69,7 +72,7 @@ function toolInput({ operation }: Bound): JsonSchema {
  * the terms of an unpaid call, a problem.
  */
 function toolOutput(bound: Bound): JsonSchema {
-  return { type: 'object', anyOf: [answerSchema(bound), ...(bound.kind === 'paid' ? [TERMS] : []), PROBLEM] }
+  return { type: 'object', anyOf: [compactSchema(answerSchema(bound), OUTPUT_DEPTH), ...(bound.kind === 'paid' ? [TERMS] : []), PROBLEM] }
 }
 
 function answerSchema(bound: Bound): JsonSchema {

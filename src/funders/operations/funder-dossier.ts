@@ -101,6 +101,7 @@ export const funderDossier = definePaid<FunderDeps, typeof params, typeof noFiel
   family: 'wing-3',
   priceUsdc: '0.20',
   title: 'Giving history of a UK grant funder',
+  notFor: 'open calls: grants_search',
   summary:
     'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
   params,

@@ -59,6 +59,7 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
   family: 'wing-3',
   priceUsdc: '0.15',
   title: 'Eligibility for one UK government grant',
+  notFor: 'finding grants: grants_search gives the id',
   summary:
     "Eligibility verdict for one UK government grant and one project: eligible, uncertain or ineligible by published rules, each criterion quoted from the grant's own text, and what to declare to settle the rest.",
   params,

@@ -65,6 +65,7 @@ export const grantsMatch = definePaid<GrantsDeps, typeof noFields, typeof noFiel
   family: 'wing-3',
   priceUsdc: '0.15',
   title: 'Match a project to UK government grants',
+  notFor: 'one known grant: grant_eligibility',
   summary:
     'Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned.',
   params: noFields,

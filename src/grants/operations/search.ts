@@ -50,6 +50,7 @@ export const grantsSearch = definePaid<GrantsDeps, typeof noFields, typeof query
   family: 'wing-3',
   priceUsdc: '0.10',
   title: 'Search live UK government grants',
+  notFor: 'judging eligibility: grants_match does that',
   summary:
     'Search live UK government grant calls by keyword, region, applicant type and amount: up to 10 grants with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
   params: noFields,

@@ -72,6 +72,7 @@ export const tenderBrief = definePaid<TendersDeps, typeof params, typeof noField
   family: 'wing-2',
   priceUsdc: '0.10',
   title: 'Dossier on one UK tender',
+  notFor: 'finding tenders: tenders_search gives the ocid',
   summary:
     'Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left.',
   params,

@@ -129,6 +129,7 @@ export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof n
   family: 'wing-2',
   priceUsdc: '0.20',
   title: 'Score live UK tenders against a supplier profile',
+  notFor: 'plain keyword search: tenders_search is cheaper',
   summary:
     'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
   params: noFields,

@@ -49,6 +49,7 @@ export const tendersSearch = definePaid<TendersDeps, typeof noFields, typeof que
   family: 'wing-2',
   priceUsdc: '0.05',
   title: 'Search live UK public-sector tenders',
+  notFor: 'ranking by fit: tenders_fit_score does that',
   summary:
     'Search live UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region, value and deadline: up to 10 notices, and how many a filter could not judge.',
   params: noFields,
