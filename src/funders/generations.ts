@@ -16,13 +16,17 @@ export function createGenerations(store: FunderStore, log: Log): Generations {
   let flight: Promise<void> | null = null
 
   async function load(): Promise<void> {
-    const generation = await store.current()
-    if (generation === null || generation.id === index?.generation.id) return
-    const next = await buildFunderIndex(generation, inTurns(store.dossiers(generation.id)))
-    // Another process may have replaced the generation while its rows were read; the next look finds that one.
-    if (next.size === 0) return
-    index = next
-    log.info({ generation: generation.id, funders: next.size }, 'funder dossiers loaded')
+    for (;;) {
+      const generation = await store.current()
+      if (generation === null || generation.id === index?.generation.id) return
+      const next = await buildFunderIndex(generation, inTurns(store.dossiers(generation.id)))
+      // Another process may have replaced the generation while its rows were read: then they are not all of them.
+      if ((await store.current())?.id !== generation.id) continue
+      if (next.size === 0) return
+      index = next
+      log.info({ generation: generation.id, funders: next.size }, 'funder dossiers loaded')
+      return
+    }
   }
 
   return {

@@ -2,54 +2,54 @@ import { expect, it } from 'vitest'
 import { createGrantsStore, type GrantRow } from '../../src/store/grants.ts'
 import { eachEngine } from '../support/engines.ts'
 
-const row = (slug: string, members: Partial<GrantRow> = {}): GrantRow => ({
+const NOW = 1_795_000_000_123
+
+const row = (slug: string, change: Partial<GrantRow> = {}): GrantRow => ({
   slug,
-  item: '{"grantName":"Fête & Söhne £5 😀"}',
+  item: `{"label":"${slug}","grantName":"Cronfa Tŷwi"}`,
   itemSha256: 'a',
   detail: null,
   etag: null,
   detailCheckedMs: null,
-  firstSeenMs: 1_795_000_000_001,
-  lastSeenMs: 1_795_000_000_001,
+  firstSeenMs: NOW,
+  lastSeenMs: NOW,
   goneMs: null,
-  ...members,
+  ...change,
 })
 
 eachEngine('grants', (under) => {
-  it('are kept by slug, replaced without losing when they were first seen, and marked gone once', async () => {
-    const store = createGrantsStore((await under.open()).main)
-    await store.saveRefresh([row('b'), row('a')], [], 1)
-    expect((await store.all()).map(({ slug }) => slug)).toEqual(['a', 'b'])
-    expect((await store.all())[0]).toEqual(row('a'))
-
-    await store.saveRefresh(
-      [row('a', { detail: '{}', etag: 'W/"x"', firstSeenMs: 9, lastSeenMs: 2_000_000_000_000 })],
-      ['b'],
-      2_000_000_000_000,
-    )
-    await store.saveRefresh([], ['b'], 2_100_000_000_000)
-    const [a, b] = await store.all()
-    expect(a).toEqual(row('a', { detail: '{}', etag: 'W/"x"', lastSeenMs: 2_000_000_000_000 }))
-    expect(b).toMatchObject({ slug: 'b', goneMs: 2_000_000_000_000 })
-
-    await store.saveRefresh([row('b')], [], 3)
-    expect((await store.all())[1]).toMatchObject({ slug: 'b', goneMs: null })
+  it('are kept as they were written, large numbers and nulls included', async () => {
+    const grants = createGrantsStore((await under.open()).main)
+    const rows = [row('alpha'), row('beta-2', { detail: '{}', etag: 'W/"1"', detailCheckedMs: NOW })]
+    await grants.saveRefresh(rows, [], NOW)
+    expect(await grants.all()).toEqual(rows)
   })
 
-  it('a refresh is kept whole or not at all', async () => {
-    const store = createGrantsStore((await under.open()).main)
-    await expect(store.saveRefresh([row('a'), row('b', { item: null as never })], [], 1)).rejects.toThrow()
-    expect(await store.all()).toEqual([])
+  it('keep when they were first seen, go once, and come back', async () => {
+    const grants = createGrantsStore((await under.open()).main)
+    await grants.saveRefresh([row('alpha'), row('beta')], [], NOW)
+    await grants.saveRefresh([row('alpha', { firstSeenMs: NOW + 5, lastSeenMs: NOW + 5 })], ['beta'], NOW + 5)
+    await grants.saveRefresh([row('alpha', { lastSeenMs: NOW + 9 })], ['beta'], NOW + 9)
+    expect(await grants.all()).toEqual([row('alpha', { lastSeenMs: NOW + 9 }), row('beta', { goneMs: NOW + 5 })])
+    await grants.saveRefresh([row('beta', { lastSeenMs: NOW + 12 })], [], NOW + 12)
+    expect((await grants.all())[1]).toEqual(row('beta', { lastSeenMs: NOW + 12 }))
   })
 
-  it('readings are kept by text and reader, the latest wins', async () => {
-    const store = createGrantsStore((await under.open()).main)
-    const reading = { textSha256: 't', reader: 'rules', answer: '[]', readMs: 1_795_000_000_123 }
-    await store.saveReadings([reading, { ...reading, reader: 'model' }])
-    await store.saveReadings([{ ...reading, answer: '[1]' }])
-    expect(await store.readings()).toEqual([
-      { ...reading, reader: 'model' },
-      { ...reading, answer: '[1]' },
-    ])
+  it('are refreshed whole or not at all', async () => {
+    const grants = createGrantsStore((await under.open()).main)
+    await grants.saveRefresh([row('alpha')], [], NOW)
+    const broken = row('gamma', { item: null as never })
+    await expect(grants.saveRefresh([row('beta'), broken], ['alpha'], NOW + 1)).rejects.toThrow()
+    expect(await grants.all()).toEqual([row('alpha')])
+  })
+
+  it('have one reading a text and reader, the newest', async () => {
+    const grants = createGrantsStore((await under.open()).main)
+    const reading = (reader: string, answer: string) => ({ textSha256: 't', reader, answer, readMs: NOW })
+    await grants.saveReadings([reading('rules-1', '[]'), reading('model:x:p1', '{}')])
+    await grants.saveReadings([reading('rules-1', '[1]')])
+    const readings = await grants.readings()
+    expect(readings).toHaveLength(2)
+    expect(readings).toEqual(expect.arrayContaining([reading('rules-1', '[1]'), reading('model:x:p1', '{}')]))
   })
 })
