@@ -137,7 +137,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function challenge(terms: Terms, resourceUrl: string, error?: string, receipt?: string): Reply {
-    const { json, header } = terms.challenge(resourceUrl, error)
+    const { body, header } = terms.challenge(resourceUrl, error)
     return {
       status: 402,
       headers: {
@@ -146,7 +146,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         'payment-required': header,
         ...(receipt === undefined ? {} : { 'payment-response': receipt }),
       },
-      body: Buffer.from(json),
+      body,
     }
   }
 

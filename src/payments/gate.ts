@@ -87,7 +87,7 @@ export function createGate(options: GateOptions): Gate {
   const settleLeaseMs = options.settleLeaseMs ?? 30_000
   const reconcileWindowMs = options.reconcileWindowMs ?? 3000
   const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
-  const step = async (name: GateStep, charge: Charge) => options.onStep?.(name, charge)
+  const step = (name: GateStep, charge: Charge) => options.onStep?.(name, charge)
 
   async function charge(request: Charge): Promise<Outcome> {
     const { presented, terms, fingerprint } = request
@@ -320,7 +320,7 @@ export function createGate(options: GateOptions): Gate {
     return await chain.lookUp({ key: row, payTo: row.pay_to, amountAtomic: row.amount_atomic, createdMs: row.created_ms }, clock.nowMs())
   }
 
-  function newClaim(presented: Presented, { operationId, requirements }: Terms, fingerprint: string): ClaimRow {
+  function newClaim(presented: Presented, { operationId, requirements, requirementsJson }: Terms, fingerprint: string): ClaimRow {
     const nowMs = clock.nowMs()
     return {
       ...presented.key,
@@ -336,7 +336,7 @@ export function createGate(options: GateOptions): Gate {
       pay_to: requirements.payTo.toLowerCase(),
       valid_before_s: validBeforeS(presented),
       payload_json: JSON.stringify(settleable(presented)),
-      requirements_json: JSON.stringify(requirements),
+      requirements_json: requirementsJson,
       answer_status: null,
       answer_body: null,
       receipt: null,

@@ -6,7 +6,7 @@ import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/ext
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidOperation } from '../contract/operation.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
-import { encodeHeader } from './wire.ts'
+import { type Encoded, encodeHeader, splicedText } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
 export interface Till {
@@ -26,8 +26,10 @@ export interface Terms {
   /** What directories show: the operation's summary and the deployment's notes. */
   description: string
   requirements: PaymentRequirements
+  /** The same as JSON text. */
+  requirementsJson: string
   /** The 402's JSON and its header form for one concrete URL. */
-  challenge(resourceUrl: string, error?: string): { json: string; header: string }
+  challenge(resourceUrl: string, error?: string): Encoded
   /** The same object, for transports that carry it as data. */
   paymentRequired(resourceUrl: string, error?: string): PaymentRequired
 }
@@ -73,17 +75,19 @@ export async function buildTerms(operation: PaidOperation<never>, till: Till, de
   // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
   const marker = JSON.stringify('\u0000')
   const [head, tail] = JSON.stringify(assemble('\u0000', extensions)).split(marker) as [string, string]
+  const withUrl = splicedText(head, tail)
 
   return {
     operationId: operation.id,
     priceUsdc: operation.priceUsdc,
     description,
     requirements,
+    requirementsJson: JSON.stringify(requirements),
     paymentRequired: (url, error) => assemble(quoted(url), extensions, error),
     challenge(url, error) {
-      const json =
-        error === undefined ? `${head}${JSON.stringify(quoted(url))}${tail}` : JSON.stringify(assemble(quoted(url), extensions, error))
-      return { json, header: Buffer.from(json).toString('base64') }
+      if (error === undefined) return withUrl(JSON.stringify(quoted(url)))
+      const body = Buffer.from(JSON.stringify(assemble(quoted(url), extensions, error)))
+      return { body, header: body.toString('base64') }
     },
   }
 }

@@ -79,6 +79,8 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
     'x-content-type-options': 'nosniff',
   }
+  let requests = 0
+  const boot = Date.now().toString(36)
   const server = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -86,6 +88,10 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     forceCloseConnections: 'idle',
     // While it closes, requests on kept connections get our own problem document.
     return503OnClosing: false,
+    genReqId: () => {
+      requests += 1
+      return `req_${boot}${requests.toString(36)}`
+    },
     // A path that cannot be decoded is simply none of ours.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => answer(request, reply),
     routerOptions: { maxParamLength: MAX_URL_CHARS },
@@ -112,19 +118,6 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
   server.setNotFoundHandler(answer)
 
   let closing = false
-  let requests = 0
-  const boot = Date.now().toString(36)
-  const requestIds = new WeakMap<FastifyRequest, string>()
-
-  function requestId(request: FastifyRequest): string {
-    const known = requestIds.get(request)
-    if (known) return known
-    requests += 1
-    const id = `req_${boot}${requests.toString(36)}`
-    requestIds.set(request, id)
-    return id
-  }
-
   function answer(request: FastifyRequest, reply: FastifyReply): void {
     const { url, method } = request.raw as { url: string; method: string }
     try {
@@ -174,7 +167,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
       payment: headerOf(request, 'payment-signature'),
       resourceUrl: `${publicUrl}${url}`,
       instance: path,
-      requestId: requestId(request),
+      requestId: request.id,
       address: request.ip,
       signal: watchForLeaving(request, reply),
     })
@@ -202,14 +195,14 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
       headers: request.headers,
       body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       address: request.ip,
-      requestId: requestId(request),
+      requestId: request.id,
       signal: leavingSignal(reply),
     })
   }
 
   function problem(error: unknown, request: FastifyRequest): Reply {
     const instance = (request.raw.url ?? '/').split('?', 1)[0]!.slice(0, 512)
-    return problemReply(error, { publicUrl, instance, requestId: requestId(request) })
+    return problemReply(error, { publicUrl, instance, requestId: request.id })
   }
 
   function send(reply: FastifyReply, { status, headers, body }: Reply, method?: string): void {
@@ -219,7 +212,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     const length = status === 204 ? {} : { 'content-length': body.length }
     // A kept connection would hold the door open until its client lets go.
     const last = closing ? { connection: 'close' } : {}
-    raw.writeHead(status, { ...common, 'x-request-id': requestId(reply.request), ...headers, ...length, ...last })
+    raw.writeHead(status, { ...common, 'x-request-id': reply.request.id, ...headers, ...length, ...last })
     raw.end(method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
   }
 
