@@ -1,0 +1,62 @@
+/**
+ * The golden file of the verdict rules: the facts of every sandbox company and what the rules make of them on fixed days. A case that is
+ * written stays as it is, for a landed version of the rules never changes.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Standing } from '../../src/company/model/facts.ts'
+import { type Judgement, judge, RULES_VERSION, type VerdictFacts } from '../../src/company/rules/verdict-1.0.0.ts'
+import { sandboxCompanies } from '../../src/sandbox/companies-house/companies.ts'
+import { startRig, TODAY } from './rig.ts'
+
+export interface GoldenCase {
+  name: string
+  facts: VerdictFacts
+  judgements: Judgement[]
+}
+
+/** Relative to the root of the project. */
+export const GOLDEN_FILE = `src/company/rules/golden/verdict-${RULES_VERSION}.jsonl`
+
+/** The day for which the sandbox's companies are built, and a leap day on which much has fallen due. */
+const DAYS = [TODAY, '2028-02-29']
+
+export function readGolden(): GoldenCase[] {
+  const lines = readFileSync(join(import.meta.dirname, '../..', GOLDEN_FILE), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GoldenCase)
+}
+
+/** One line a case, so that a difference shows which. */
+export function goldenText(cases: readonly GoldenCase[]): string {
+  return cases.map((each) => `${JSON.stringify(each)}\n`).join('')
+}
+
+/** Every sandbox company with the regulator consulted, and the parts of one that can be missing. */
+export async function makeGolden(): Promise<GoldenCase[]> {
+  const rig = await startRig({ fca: true })
+  try {
+    const cases: GoldenCase[] = []
+    const add = (name: string, facts: VerdictFacts) => {
+      cases.push({ name, facts, judgements: DAYS.map((day) => judge(facts, day)) })
+    }
+    const read = async (number: string): Promise<VerdictFacts> => {
+      const { profile, officers, charges, insolvency } = await rig.wing.deps.register.company(number, 'verdict')
+      const { standing } = await rig.wing.deps.regulator.standing(profile)
+      return { profile, officers, charges, insolvency, standing }
+    }
+    for (const { number, shows } of sandboxCompanies(TODAY)) add(`${number}: ${shows}`, await read(number))
+    const number = cases.find(({ facts }) => facts.profile.sicCodes.some((code) => /^6[456]/.test(code)))!.facts.profile.number
+    const facts = await read(number)
+    const standings: Standing[] = [
+      { outcome: 'not_consulted', reason: 'fallback mode' },
+      { outcome: 'unavailable', reason: 'no answer' },
+      { outcome: 'ambiguous', reason: 'a namesake without a number' },
+      { outcome: 'not_found' },
+    ]
+    for (const standing of standings) add(`${number} with the regulator ${standing.outcome}`, { ...facts, standing })
+    for (const part of ['officers', 'charges', 'insolvency'] as const) add(`${number} without ${part}`, { ...facts, [part]: null })
+    return cases
+  } finally {
+    await rig.stop()
+  }
+}
