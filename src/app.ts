@@ -2,7 +2,7 @@
 
 import packageJson from '../package.json' with { type: 'json' }
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
-import { createLimiter } from './api/rate-limit.ts'
+import { createLimiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
 import { COMPANY_RULES } from './company/rule-book.ts'
@@ -111,7 +111,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const claims = createClaims(store)
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
-  const limiter = (name: 'address' | 'free' | 'feedback' | 'payer') => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
   const addresses = limiter('address')
   const payers = limiter('payer')
   const gate = createGate({

@@ -126,7 +126,7 @@ describe('malformed input is refused, paid or not', () => {
       'after',
       'calendar date',
     ],
-    ['text that is too long', [['q', 'x'.repeat(21)]], 'q', 'Too big'],
+    ['text that is too long', [['q', 'x'.repeat(21)]], 'q', 'expected at most 20 characters'],
   ] as [string, [string, string][], string, string][])('%s', (_name, query, field, message) => {
     const { absent, error } = failureOf(get(query))
     expect(absent).toBe(false)
@@ -147,6 +147,42 @@ describe('malformed input is refused, paid or not', () => {
     )
     expect(error.errors.map(({ field, in: place }) => `${place} ${field}`)).toEqual(['query value_mim', 'path kind', 'query limit'])
     expect(error.hint).toContain('Did you mean value_min?')
+  })
+
+  it('says in plain words what is expected, once a field, and shows an example', () => {
+    const sized = definePaid({
+      ...common,
+      id: 'things_sized',
+      method: 'POST',
+      path: '/v1/sized/{kind}',
+      params: z.strictObject({ kind: z.literal('full') }),
+      query: z.strictObject({ limit: queryInteger({ min: 1, max: 5, description: 'how many', example: 3 }).default(5), q: z.string() }),
+      body: z.strictObject({
+        name: z.string().min(1).meta({ example: 'Ann' }),
+        tags: z.array(z.string()).max(1),
+        age: z.int().min(0).nullish(),
+      }),
+    }) as unknown as Operation<never>
+    const { error } = failureOf(
+      inputReader(sized)({
+        params: { kind: 'FULL' },
+        query: [
+          ['limit', '9'],
+          ['q', ''],
+        ],
+        body: { name: '', tags: ['a', 'b'], age: 'ten' },
+      }),
+    )
+    expect(error.errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+      'q: is empty',
+      'kind: expected full',
+      'limit: expected an integer from 1 to 5',
+      'name: is empty',
+      'tags: expected at most 1 entries',
+      'age: expected a number',
+    ])
+    expect(error.hint).toBe('Leave the parameter out or give it a value. For example limit=3. For example {"name":"Ann"}.')
+    expect(failureOf(readPost({ params: {}, query: [], body: {} })).error.detail).toBe('description (body): is required.')
   })
 
   it('a body that is no object', () => {

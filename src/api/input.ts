@@ -1,5 +1,5 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../kernel/errors.ts'
 import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
@@ -100,7 +100,7 @@ function read(
   input: Record<string, unknown>,
   findings: Finding[],
 ): void {
-  const parsed = schema.safeParse(fields, { reportInput: true })
+  const parsed = schema.safeParse(fields, { reportInput: true, error: inWords })
   if (parsed.success) {
     Object.assign(input, parsed.data)
     return
@@ -115,9 +115,38 @@ function read(
       error: { field: issue.path.join('.'), in: place, message: issue.message },
       absent: issue.path.length === 1 && fields[String(issue.path[0])] === undefined,
       code: custom?.code ?? 'VALIDATION',
-      hint: custom?.hint ?? null,
+      hint: custom?.hint ?? exampleOf(schema, String(issue.path[0]), place),
     })
   }
+}
+
+/** Faults that a schema has no words of its own for. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const size = (limit: unknown) => `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1 ? 'is empty' : `expected at least ${size(issue.minimum)}`
+    case 'too_big':
+      return `expected at most ${size(issue.maximum)}`
+    case 'invalid_value':
+      return `expected ${issue.values.map(String).join(', ')}`
+    default:
+      return undefined
+  }
+}
+
+/** What a right value looks like, for a fault that says no more. */
+function exampleOf(schema: z.ZodObject, field: string, place: Place): string | null {
+  let described: unknown = schema.shape[field]
+  while (described instanceof z.ZodType) {
+    const example = described.meta()?.example
+    if (example !== undefined)
+      return `For example ${place === 'body' ? JSON.stringify({ [field]: example }) : `${field}=${String(example)}`}.`
+    described = (described.def as { innerType?: unknown }).innerType
+  }
+  return null
 }
 
 function unknownField(name: string, place: Place, known: readonly string[]): Finding {
@@ -130,7 +159,9 @@ function fault(field: string, place: Place, message: string, hint: string): Find
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 
-function failure(findings: readonly Finding[]): Validated {
+function failure(all: readonly Finding[]): Validated {
+  // A field that came empty or twice is not missing on top of that.
+  const findings = all.filter(({ absent, error }) => !absent || !all.some((other) => !other.absent && other.error.field === error.field))
   const first = findings.find((finding) => !finding.absent) ?? findings[0]!
   const { field, in: place, message } = first.error
   const hints = [...new Set(findings.map((finding) => finding.hint).filter((hint) => hint !== null))]

@@ -21,7 +21,17 @@ export interface Limiter {
 /** Buckets of this many keys are remembered; a forgotten one is full again. */
 const MAX_KEYS = 50_000
 
-export function createLimiter(name: string, { perMinute, burst }: Limit, clock: Clock): Limiter {
+export type LimitName = 'address' | 'free' | 'feedback' | 'payer'
+
+/** What is counted, as the refusal says it. */
+const KINDS: Readonly<Record<LimitName, string>> = {
+  address: 'requests a minute from one address',
+  free: 'free requests a minute from one address',
+  feedback: 'messages a minute from one address',
+  payer: 'paid requests a minute from one payer',
+}
+
+export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
   const perMs = perMinute / 60_000
   return {
@@ -37,7 +47,7 @@ export function createLimiter(name: string, { perMinute, burst }: Limit, clock: 
         return
       }
       const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
-      throw new ServiceError('RATE_LIMITED', `More than ${perMinute} requests a minute from one ${name}.`, {
+      throw new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
         hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
         retryAfterSeconds: waitSeconds,
         headers: { 'ratelimit-policy': `"${name}";q=${perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },

@@ -3,12 +3,16 @@ import { noFields } from '../contract/input.ts'
 import { defineFree } from '../contract/operation.ts'
 import type { FreeDeps } from './deps.ts'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL keeps no text with a null character in it
+const storable = (text: string) => text.replace(/\u0000/g, '').toWellFormed()
+
 const note = (max: number, description: string, example: string) =>
-  z.string().trim().min(1).max(max).nullish().meta({ description, example })
+  z.string().overwrite(storable).trim().min(1).max(max).nullish().meta({ description, example })
 
 const body = z.strictObject({
   message: z
     .string()
+    .overwrite(storable)
     .trim()
     .min(1)
     .max(4000)
