@@ -89,3 +89,42 @@ describe('ukintel mcp', () => {
     await client.close()
   })
 })
+
+describe('a payment whose outcome is open', () => {
+  it('is sent again by the same call and never signed anew', async () => {
+    const { service: shaky, breakNext } = await shakyService()
+    const bridge = await connectMcpBridge({
+      url: shaky.url,
+      version: '1',
+      wallet: {
+        buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
+        spending: createSpending({ perCallUsd: '0.02', totalUsd: '0.02' }),
+        perCallUsd: '0.02',
+      },
+      onNote: () => {},
+      sleep: async () => {},
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    await Promise.all([bridge.server.connect(far), client.connect(near)])
+    breakNext(5)
+    const question = { name: 'uk_island_profile', arguments: { slug: 'muck' } }
+    const open = await client.callTool(question)
+    expect(open.structuredContent).toMatchObject({ code: 'SETTLEMENT_UNKNOWN', charged: null })
+    const answered = await client.callTool(question)
+    expect(answered.structuredContent).toMatchObject({ result: { slug: 'muck' } })
+    expect(shaky.ledger.transferCount).toBe(1)
+    await bridge.close()
+    await shaky.close()
+  })
+})
+
+/** A service whose facilitator loses the answers to the next settlements. */
+async function shakyService(): Promise<{ service: Service; breakNext: (times: number) => void }> {
+  let left = 0
+  const lost = () => {
+    left -= 1
+    return left >= 0
+  }
+  return { service: await startService({}, 'invented', lost), breakNext: (times) => (left = times) }
+}

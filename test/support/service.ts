@@ -32,10 +32,21 @@ const NOWHERE = Object.fromEntries(
   ].map((name) => [name, 'http://127.0.0.1:9']),
 )
 
-/** `wings`: the invented one, or all that the service really has, with nothing behind them. */
-export async function startService(environment: Record<string, string> = {}, wings: 'invented' | 'real' = 'invented'): Promise<Service> {
+/** `wings`: the invented one, or all that the service really has, with nothing behind them. `lost`: whether this settlement's answer is lost. */
+export async function startService(
+  environment: Record<string, string> = {},
+  wings: 'invented' | 'real' = 'invented',
+  lost: () => boolean = () => false,
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-test-'))
   const { ledger, client } = createMemoryFacilitator()
+  const settler: typeof client = {
+    ...client,
+    async settle(payload, requirements) {
+      if (lost()) throw new Error('the connection was reset')
+      return await client.settle(payload, requirements)
+    },
+  }
   const buyer = sandboxWallet('buyer')
   ledger.mint(buyer.address, 10_000_000n)
   const calls: Calls = { answered: [] }
@@ -50,7 +61,7 @@ export async function startService(environment: Record<string, string> = {}, win
     ...environment,
   })
   const app = await createApp(config, {
-    facilitator: { verifier: client, settler: client },
+    facilitator: { verifier: client, settler },
     chain: null,
     ...(wings === 'invented' ? { wings: () => ({ company: inventedWing(calls) }) } : {}),
   })
