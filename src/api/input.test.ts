@@ -117,6 +117,7 @@ describe('malformed input is refused, paid or not', () => {
       'from 1 to 5',
     ],
     ['a negative number', [['value_min', '-1']], 'value_min', 'at least 0'],
+    ['a number that no number holds', [['value_min', '9'.repeat(20)]], 'value_min', 'at most 9007199254740991'],
     [
       'a date that does not exist',
       [

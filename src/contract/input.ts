@@ -10,8 +10,9 @@ export function queryInteger(options: { min: number; max?: number; description: 
   const expected = max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
   return z
     .string()
-    .regex(/^[0-9]{1,15}$/, `expected ${expected}`)
+    .regex(/^[0-9]+$/, `expected ${expected}`)
     .transform(Number)
+    .refine(Number.isSafeInteger, `expected an integer of at most ${Number.MAX_SAFE_INTEGER}`)
     .refine((value) => value >= min && (max === undefined || value <= max), `expected ${expected}`)
     .meta({
       override: { type: 'integer', minimum: min, ...(max === undefined ? {} : { maximum: max }) },

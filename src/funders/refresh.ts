@@ -110,5 +110,6 @@ function isLocal(registryUrl: string): boolean {
 function machineFailure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
-  return errorMessage(error)
+  // The system's own words name files of this machine.
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? `this machine could not do it (${code})` : errorMessage(error)
 }

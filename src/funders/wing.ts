@@ -121,7 +121,10 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     deps: { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) },
     health: () => ({
       upstreams: { threesixty_giving: health() },
-      warnings: fetchedMs() === null ? ['360Giving: the grant corpus was not read yet; funder dossiers answer 503'] : [],
+      warnings: [
+        ...(fetchedMs() === null ? [`${CORPUS}: the grant corpus was not read yet; funder dossiers answer 503`] : []),
+        ...(state?.failure ? [`${CORPUS}: ${state.failure}`] : []),
+      ],
     }),
     notes: {},
     // The free sample has no funder among its wings.

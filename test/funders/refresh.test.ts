@@ -144,6 +144,7 @@ describe('a refresh', () => {
     await rig.refreshLater()
     expect((await rig.ask('GB-CHC-9000001')).degradations).toEqual([])
     expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({ status: 'failing' })
+    expect(rig.wing.health().warnings.join()).toMatch(/^360Giving: .*503/)
     rig.clock.advance(HOUR_MS)
     const { degradations } = await rig.ask('GB-CHC-9000001')
     expect(degradations).toMatchObject([{ kind: 'failed' }])

@@ -144,6 +144,14 @@ describe('answers over the sandbox portals', () => {
     expect(result.matches[0].fit.flags.map((flag: { code: string }) => flag.code)).toContain('CERTIFICATION_MENTIONED')
   })
 
+  test('a keyword said twice counts once', async () => {
+    const relevance = async (keywords: string[]) =>
+      (await rig.ask('tenders_fit_score', { body: { keywords } })).result.matches.map(
+        (match: { fit: { score: number } }) => match.fit.score,
+      )
+    expect(await relevance(['cleaning', 'Cleaning', 'cleaned'])).toEqual(await relevance(['cleaning']))
+  })
+
   test('an excluded keyword in the title caps', async () => {
     const { result } = await rig.ask('tenders_fit_score', { body: { keywords: ['cleaning'], exclude_keywords: ['schools'], cpv: ['909'] } })
     for (const { title, fit } of result.matches) if (/schools/.test(title)) expect(fit.score).toBeLessThanOrEqual(20)

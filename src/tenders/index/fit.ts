@@ -1,7 +1,7 @@
 /** Scores a supplier profile against every live notice: postings and columns judge all of them, texts are read for the best only. */
 import type { CivilDate } from '../../kernel/london.ts'
 import { type Concept, conceptOf } from '../../kernel/query.ts'
-import { findPhrase, phrase, tokens } from '../../kernel/terms.ts'
+import { findPhrase, phrase, phraseKey, tokens } from '../../kernel/terms.ts'
 import type { BankHolidays } from '../model/bank-holidays.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
@@ -121,10 +121,14 @@ export function scoreFit(generation: Generation, request: FitRequest, moment: Fi
 /** The keywords; without any, the significant words of the description. */
 function wantedConcepts(request: FitRequest): { concept: Concept; weight: number }[] {
   if (request.keywords.length > 0) {
-    return request.keywords.flatMap((keyword) => {
+    // "cleaning", "Cleaning": one keyword, however often it is said.
+    const concepts = new Map<string, Concept>()
+    for (const keyword of request.keywords) {
       const concept = conceptOf(keyword, TENDER_SYNONYMS)
-      return concept ? [{ concept, weight: 1 }] : []
-    })
+      const key = concept && phraseKey(concept.alternatives[0]!.phrase)
+      if (key && !concepts.has(key)) concepts.set(key, concept)
+    }
+    return [...concepts.values()].map((concept) => ({ concept, weight: 1 }))
   }
   return significantConcepts(request.description ?? '')
 }
