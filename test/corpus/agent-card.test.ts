@@ -1,14 +1,14 @@
 /** The agent card against the published JSON schema of protocol 0.3.0. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { startService } from '../support/service.ts'
+import { recordedData } from './recorded.ts'
 
-const file = join(import.meta.dirname, '../../../shared/data/a2a/a2a-0.3.0.schema.json')
-const present = existsSync(file)
-if (!present) process.stderr.write('skipped: the recorded agent-to-agent schema is not here\n')
+const { present, folder } = recordedData('a2a')
+const file = join(folder, 'a2a-0.3.0.schema.json')
 
 describe.skipIf(!present)('the agent card', () => {
   it('and an answer to a message are valid by the schema of protocol 0.3.0', async () => {

@@ -1,6 +1,4 @@
 /** Every recorded register response, replayed to the company wing. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPANY_NUMBER_PATTERN } from '../../src/company/model/number.ts'
@@ -10,10 +8,9 @@ import { judge } from '../../src/company/rules/verdict-1.0.0.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from '../company/rig.ts'
 import { type RegisterReplay, startRegisterReplay } from '../support/register-replay.ts'
+import { recordedData } from './recorded.ts'
 
-const folder = join(import.meta.dirname, '../../../shared/data/companies-house')
-const present = existsSync(folder)
-if (!present) process.stderr.write('skipped: the recorded register responses are not here\n')
+const { present, folder } = recordedData('companies-house')
 
 describe.skipIf(!present)('recorded register responses', () => {
   let replay: RegisterReplay

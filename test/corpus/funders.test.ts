@@ -1,5 +1,5 @@
 /** Recorded grant files through the real code, figure by figure against a few lines of SQL over the same rows. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,10 +16,9 @@ import type { Dataset } from '../../src/sandbox/funder-registry/catalogue.ts'
 import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
+import { recordedData } from './recorded.ts'
 
-const recorded = join(import.meta.dirname, '../../../shared/data/funders')
-const present = existsSync(recorded)
-if (!present) process.stdout.write('skipped: no recorded grant files beside the project\n')
+const { present, folder: recorded } = recordedData('funders')
 
 const CC_BY = { url: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0' }
 

@@ -2,7 +2,7 @@
  * Real eligibility texts through the rule-based reader, against criteria that were read from them by hand (`grants-gold.json`: text by
  * name and hash, criteria by code, value and place; the texts are not in this repository). The table in docs/rules is what this prints.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
@@ -14,10 +14,9 @@ import { flattenRichText } from '../../src/grants/model/rich-text.ts'
 import { sha256Hex } from '../../src/kernel/hash.ts'
 import { readGrantText } from '../../src/sandbox/grant-listing/careful-reader.ts'
 import gold from './grants-gold.json' with { type: 'json' }
+import { recordedData } from './recorded.ts'
 
-const folder = join(import.meta.dirname, '../../../shared/data/grants')
-const present = existsSync(folder)
-if (!present) process.stderr.write('skipped: the recorded eligibility texts are not here\n')
+const { present, folder } = recordedData('grants')
 
 interface GoldCriterion {
   code: string

@@ -1,5 +1,5 @@
 /** The recorded notices of both portals through the real clients, from an upstream that replays them. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PublishedRelease } from '../../src/sandbox/tender-portals/releases.ts'
@@ -9,10 +9,9 @@ import { readHolidayFeed } from '../../src/tenders/model/calendar.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { postcodeRegion } from '../../src/tenders/model/postcodes.ts'
 import { createRig, type Rig } from '../tenders/rig.ts'
+import { recordedData } from './recorded.ts'
 
-const recorded = join(import.meta.dirname, '../../../shared/data/tenders')
-const present = existsSync(recorded)
-if (!present) process.stdout.write('skipped: no recorded tender notices beside the project\n')
+const { present, folder: recorded } = recordedData('tenders')
 
 const FILES = [
   ['find-a-tender', 'find-a-tender/elenuvarova_fts_release_package.json'],

@@ -1,4 +1,5 @@
 /** Supplier profiles as bid managers would write them, and what they would call right. Shown in docs/rules/fit-1.0.0.md. */
+import type { Rig } from './rig.ts'
 export interface SupplierCase {
   name: string
   body: Record<string, unknown>
@@ -101,3 +102,15 @@ export const PROFILES: readonly SupplierCase[] = [
     right: /translation|interpret/i,
   },
 ]
+
+/** Right ones among the first ten, of as many as there are right ones to find, at most ten. */
+export async function precision(rig: Rig, profile: (typeof PROFILES)[number]): Promise<{ found: number; of: number }> {
+  const { result } = await rig.ask('tenders_fit_score', { body: profile.body })
+  const titles: string[] = result.matches.map((match: { title: string }) => match.title)
+  const index = rig.wing.deps.index.generation()
+  const open = Array.from({ length: index.data.liveCount }, (_, number) => index.notice(number)).filter(
+    (notice) => notice.stage === 'tender',
+  )
+  const available = open.filter((notice) => profile.right.test(notice.title)).length
+  return { found: titles.filter((title) => profile.right.test(title)).length, of: Math.min(10, available) }
+}
