@@ -163,7 +163,14 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     const { bound, params } = match
     return pipeline.handle({
       bound,
-      raw: { params, query: search === '' ? [] : [...new URLSearchParams(search)], body: bodyOf(bound, request) },
+      raw: {
+        params,
+        query: search === '' ? [] : [...new URLSearchParams(search)],
+        // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
+        get body() {
+          return bodyOf(bound, request)
+        },
+      },
       payment: headerOf(request, 'payment-signature'),
       resourceUrl: `${publicUrl}${url}`,
       instance: path,
