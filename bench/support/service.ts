@@ -8,7 +8,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import { instantFacilitator } from './instant-facilitator.ts'
 import { seedCompany } from './seed.ts'
 
-export const PAY_TO = '0x1111111111111111111111111111111111111111'
+const PAY_TO = '0x1111111111111111111111111111111111111111'
 const NOWHERE = 'http://127.0.0.1:9'
 
 export function benchEnvironment(dataDir: string): Record<string, string> {

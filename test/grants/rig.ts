@@ -15,7 +15,7 @@ import { type GrantListing, startGrantListing } from '../../src/sandbox/grant-li
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 
-export const NOW = '2026-11-20T10:00:00Z'
+const NOW = '2026-11-20T10:00:00Z'
 export const HOURS = 3_600_000
 export const DAYS = 24 * HOURS
 

@@ -40,7 +40,7 @@ export interface Generation {
 }
 
 /** Fields of `postings`, in order. */
-export const FIELDS = ['name', 'funder', 'summary', 'description'] as const
+const FIELDS = ['name', 'funder', 'summary', 'description'] as const
 
 export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: number): Generation {
   const sorted = [...grants].sort((a, b) => (a.facts.id < b.facts.id ? -1 : 1))

@@ -61,7 +61,7 @@ export function percentOf(text: string): number {
 }
 
 /** Every sum of money in the text, in order. */
-export function sumsIn(text: string): Figure[] {
+function sumsIn(text: string): Figure[] {
   return [...text.matchAll(new RegExp(MONEY, 'gi'))].map((match) => ({
     value: moneyOf(match[0]),
     start: match.index,

@@ -23,8 +23,8 @@ const number = (unit: string, meaning: string): Parameter => ({ type: 'number', 
 const date = (meaning: string): Parameter => ({ type: 'string', unit: 'YYYY-MM-DD', allowed: null, date: true, meaning })
 const choice = (allowed: readonly string[], meaning: string): Parameter => ({ type: 'enum', unit: null, allowed, meaning })
 
-export const COMPANY_SIZES = ['micro', 'small', 'medium', 'large'] as const
-export const REGISTERS = ['charity_commission', 'oscr', 'ccni', 'companies_house', 'vat', 'rpa'] as const
+const COMPANY_SIZES = ['micro', 'small', 'medium', 'large'] as const
+const REGISTERS = ['charity_commission', 'oscr', 'ccni', 'companies_house', 'vat', 'rpa'] as const
 
 export const PARAMETERS = {
   org_type: choice(ORG_TYPES, 'type of the applicant'),
@@ -60,7 +60,7 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS
 
 /** Requirements that only a reader of the quote can judge are declared as `meets_` and the first eight hex digits of the quote's hash. */
-export const MEETS = /^meets_[0-9a-f]{8}$/
+const MEETS = /^meets_[0-9a-f]{8}$/
 const MEETS_PARAMETER: Parameter = flag('whether the quoted requirement is met')
 
 export function parameterOf(name: string): Parameter | null {

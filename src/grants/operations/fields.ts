@@ -106,13 +106,13 @@ export function contradictedFact(
   return twice?.[0] ?? null
 }
 
-export const amountsSchema = z.strictObject({
+const amountsSchema = z.strictObject({
   min: z.int().nullable().meta({ description: 'GBP; null when the listing states none' }),
   max: z.int().nullable().meta({ description: 'GBP; null when the listing states none' }),
   text: textOrNull,
 })
 
-export const windowSchema = z.strictObject({
+const windowSchema = z.strictObject({
   opens: dateOrNull,
   closes: dateOrNull,
   open_now: z.boolean(),
@@ -128,7 +128,7 @@ const criterionValue = z.union([
   z.array(z.strictObject({ min_months: z.number(), max_months: z.number(), min: z.number(), max: z.number() })),
 ])
 
-export const parsedCriterionSchema = z.strictObject({
+const parsedCriterionSchema = z.strictObject({
   code: z.enum(Object.keys(CODES) as [string, ...string[]]),
   requirement: z.string().meta({ description: "The grant's own words, verbatim" }),
   parameter: z.string(),

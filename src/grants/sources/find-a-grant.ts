@@ -23,7 +23,7 @@ export class Incomplete extends Error {
 }
 
 /** robots.txt keeps us out. */
-export class Forbidden extends Error {
+class Forbidden extends Error {
   override name = 'Forbidden'
 }
 

@@ -42,7 +42,7 @@ const NAMED: readonly [RegExp, readonly OrgType[]][] = [
 /** Words that take in everybody. */
 const ANYBODY = /\b(?:any(?:one|body)|all types|any (?:type|kind)|any (?:legally constituted )?organi[sz]ations?|everyone)\b/i
 
-export function typesNamed(text: string): OrgType[] {
+function typesNamed(text: string): OrgType[] {
   const found = new Set<OrgType>()
   const plain = text
     .replace(/\b(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]profit) compan(?:y|ies)/gi, 'charity')
