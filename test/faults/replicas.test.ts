@@ -108,12 +108,17 @@ describe.skipIf(withoutChain)('two replicas', () => {
     expect(await ledgerOf(survivor, wallet)).toHaveLength(1)
   })
 
-  it('of which one hangs past its lease: the other finishes, and the late one does not contradict it', async () => {
+  it.each([
+    ['settles it again', false],
+    ['is told that it failed', true],
+  ])('of which one hangs past its lease: the other finishes, and the late one that %s does not contradict it', async (_, refused) => {
     const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
     const held = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     const slow = await world.serve({
       store,
+      // Without a chain of its own it has only the facilitator's word.
+      ...(refused ? { rpcUrl: '' } : {}),
       overrides: {
         gate: {
           settleLeaseMs: 0,
@@ -132,6 +137,8 @@ describe.skipIf(withoutChain)('two replicas', () => {
     await reached.promise
     const reply = await quick.ask(TEA, { payment })
     expectDelivered(reply)
+    const failure = JSON.stringify({ success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:84532' })
+    if (refused) world.facilitator.faults.next('settle', { kind: 'status', when: 'before', status: 200, body: failure })
     held.resolve()
     const lateReply = await late
     expectDelivered(lateReply)
