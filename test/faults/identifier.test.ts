@@ -121,7 +121,7 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
   })
 
   it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
-    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
+    const service = await world.serve({ patience: { settleMs: 800 }, overrides: { gate: { reconcileWindowMs: 0 } } })
     const wallet = await world.buyerWith(1)
     const id = newId()
     await world.chain.setAutomine(false)

@@ -9,7 +9,7 @@ import { MULTICALL_ADDRESS, SANDBOX_CHAIN_ID, USDC_ADDRESS } from '../../src/san
 import { type Fault, lies, successWithoutBroadcast } from '../../src/sandbox/facilitator/faults.ts'
 import type { Wallet } from '../../src/sandbox/wallets.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
-import { impatientClients, type Reply } from '../support/shop-service.ts'
+import type { Reply } from '../support/shop-service.ts'
 import {
   eachInOneWorld,
   eventually,
@@ -63,7 +63,7 @@ describe.skipIf(withoutChain)('verification', () => {
   const troubles: [string, Fault][] = [
     ['breaks the connection', { kind: 'reset', when: 'before' }],
     ['never answers', { kind: 'hang', when: 'before' }],
-    ['answers late', { kind: 'delay', ms: 700 }],
+    ['answers late', { kind: 'delay', ms: 1200 }],
     ['fails', { kind: 'status', when: 'before', status: 500, body: '{"error":"oops"}' }],
     [
       'fails with a verdict',
@@ -76,7 +76,7 @@ describe.skipIf(withoutChain)('verification', () => {
     ['vouches for another payer', { kind: 'status', when: 'before', status: 200, body: `{"isValid":true,"payer":"${STRANGER}"}` }],
   ]
   it.each(troubles)('by a facilitator that %s takes no payment and does no work', async (_, fault) => {
-    const service = await world.serve()
+    const service = await world.serve({ patience: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 } })
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     world.facilitator.faults.next('verify', fault)
@@ -121,7 +121,7 @@ describe.skipIf(withoutChain)('verification', () => {
 })
 
 describe.skipIf(withoutChain)('settlement', () => {
-  const world = eachInOneWorld()
+  const world = eachInOneWorld({ patience: { settleMs: 800 } })
 
   it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
     const service = await world.serve({ overrides: { gate: at('settling', () => world.facilitator.goDown()) } })
@@ -383,7 +383,7 @@ describe.skipIf(withoutChain)('settlement', () => {
     await first.app.stop()
 
     const settles = world.facilitator.calls.settle
-    const second = await world.serve({ store: first.store, overrides: { facilitator: impatientClients(world.facilitator.url) } })
+    const second = await world.serve({ store: first.store })
     await eventually(async () => (await ledgerOf(second, landed)).length > 0)
     expect(world.facilitator.calls.settle).toBe(settles)
     expect(await world.paidBy(lost)).toEqual([])

@@ -54,12 +54,16 @@ export interface ServiceOptions {
   store?: StoreSettings
   shop?: Shop
   environment?: Record<string, string>
+  /** How long it waits for the facilitator; generous unless a test is about waiting. */
+  patience?: { verifyMs?: number; settleMs?: number }
   overrides?: Overrides
 }
 
-/** Facilitator clients whose patience suits a test. */
-export function impatientClients(url: string, timeoutMs = 400): FacilitatorClients {
-  return { verifier: new HTTPFacilitatorClient({ url, timeoutMs }), settler: new HTTPFacilitatorClient({ url, timeoutMs }) }
+function clientsOf(url: string, { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['patience'] = {}): FacilitatorClients {
+  return {
+    verifier: new HTTPFacilitatorClient({ url, timeoutMs: verifyMs }),
+    settler: new HTTPFacilitatorClient({ url, timeoutMs: settleMs }),
+  }
 }
 
 /** The machine's clock, moved. */
@@ -90,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   const app = await createApp(config, {
     wings: shopOnly(shop),
-    facilitator: impatientClients(options.facilitatorUrl),
+    facilitator: clientsOf(options.facilitatorUrl, options.patience),
     ...options.overrides,
     gate: { reconcileWindowMs: 400, ...options.overrides?.gate },
   })

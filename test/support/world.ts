@@ -27,12 +27,12 @@ export interface World {
 }
 
 /** One chain and one facilitator for the tests of a file; services end with their test. */
-export function eachInOneWorld(): World {
+export function eachInOneWorld(defaults: Pick<ServiceOptions, 'patience'> = {}): World {
   const services: Service[] = []
   let minting = Promise.resolve()
   const world = {
     serve: async (options: Partial<ServiceOptions> = {}) => {
-      const service = await startService({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, ...options })
+      const service = await startService({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, ...defaults, ...options })
       services.push(service)
       return service
     },
