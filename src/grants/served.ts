@@ -43,12 +43,13 @@ export function createServing(listUrl: string): Serving {
       }
       const source = sourceOf(assembly)
       const from = `the index served is of ${source.fetched}`
+      // Within its window a copy is as good as fresh, whatever the newest attempt did; health tells of the failure at once.
       const degradations: Degradation[] =
-        state.failure !== null
-          ? [{ kind: 'failed', detail: `${SOURCE_NAME}: ${state.failure}; ${from}`, flagged: true }]
-          : ageMs > GRANTS_WINDOW_MS
-            ? [{ kind: 'stale', detail: `${SOURCE_NAME}: past its window of 24 hours, being refreshed; ${from}`, flagged: true }]
-            : []
+        ageMs <= GRANTS_WINDOW_MS
+          ? []
+          : state.failure !== null
+            ? [{ kind: 'failed', detail: `${SOURCE_NAME}: ${state.failure}; ${from}`, flagged: true }]
+            : [{ kind: 'stale', detail: `${SOURCE_NAME}: past its window of 24 hours, being refreshed; ${from}`, flagged: true }]
       return { generation: assembly.generation, sources: [source], degradations }
     },
     get assembly() {
