@@ -39,9 +39,6 @@ export interface Generation {
   resolve(id: string): Resolved | null
 }
 
-/** Fields of `postings`, in order. */
-const FIELDS = ['name', 'funder', 'summary', 'description'] as const
-
 export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: number): Generation {
   const sorted = [...grants].sort((a, b) => (a.facts.id < b.facts.id ? -1 : 1))
   const bySlug = new Map(sorted.map((grant) => [grant.facts.id, grant]))

@@ -60,15 +60,6 @@ export function percentOf(text: string): number {
   return Number.parseFloat(text.replace(/,/g, ''))
 }
 
-/** Every sum of money in the text, in order. */
-function sumsIn(text: string): Figure[] {
-  return [...text.matchAll(new RegExp(MONEY, 'gi'))].map((match) => ({
-    value: moneyOf(match[0]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
-}
-
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const MONTH_NAMES = MONTHS.split('|')
 const SHORT_MONTHS = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
