@@ -1,10 +1,4 @@
-/** Numbers, sums of money and dates as prose writes them. Offsets are those of the given text. */
-
-export interface Figure {
-  value: number
-  start: number
-  end: number
-}
+/** Numbers, sums of money and dates as prose writes them.. */
 
 const WORDS: Readonly<Record<string, number>> = {
   one: 1,

@@ -1,0 +1,88 @@
+/**
+ * The golden file of the eligibility rules: the criteria of every sandbox advert and what the rules make of them for three applicants. A
+ * case that is written stays as it is, for a landed version of the rules never changes.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Criterion } from '../../src/grants/model/criterion.ts'
+import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
+import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
+import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
+import type { Declared } from '../../src/grants/model/parameters.ts'
+import { readText } from '../../src/grants/model/reader/reader.ts'
+import { type Judgement, judgeEligibility, type Question, RULES_VERSION } from '../../src/grants/rules/eligibility-1.0.0.ts'
+import { entryOf } from '../../src/sandbox/grant-listing/advert.ts'
+import { ADVERTS } from '../../src/sandbox/grant-listing/adverts.ts'
+
+export interface GoldenCase {
+  name: string
+  criteria: Criterion[]
+  questions: { declared: Record<string, Declared>; complete: boolean; window: Question['window']; judgement: Judgement }[]
+}
+
+/** Relative to the root of the project. */
+export const GRANTS_GOLDEN_FILE = `src/grants/rules/golden/${RULES_VERSION}.jsonl`
+
+const OPEN: Question['window'] = { state: 'open', detail: 'open' }
+const CHARITY = { org_type: 'charity', region: 'england' }
+/** Somebody who declares everything that any advert asks for by a published name. */
+const OPEN_BOOK: Record<string, Declared> = {
+  ...CHARITY,
+  english_region: 'london',
+  amount_needed: 10000,
+  project_cost: 40000,
+  funding_intensity_pct: 45,
+  match_funding_pct: 30,
+  annual_income: 100000,
+  years_trading: 3,
+  established_on: '2015-04-01',
+  company_size: 'small',
+  employees: 12,
+  registration: 'charity_commission,companies_house',
+  trustees: 4,
+  has_constitution: true,
+  has_bank_account: true,
+  has_accounts: true,
+  has_partner: true,
+  has_sme_partner: true,
+  duration_months: 12,
+  project_start: '2027-05-01',
+  project_end: '2028-04-30',
+  spend_by: '2028-03-31',
+  land_area_ha: 2,
+  applications: 1,
+  has_prior_funding: false,
+  work_started: false,
+  invited: true,
+}
+const QUESTIONS: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
+  { declared: CHARITY, complete: false, window: { state: 'upcoming', detail: 'opens on 2027-01-01' } },
+  { declared: OPEN_BOOK, complete: true, window: OPEN },
+  {
+    declared: { ...OPEN_BOOK, org_type: 'business', annual_income: 6000000 },
+    complete: true,
+    window: { state: 'closed', detail: 'closed on 2026-11-01' },
+  },
+]
+
+export function readGrantsGolden(): GoldenCase[] {
+  const lines = readFileSync(join(import.meta.dirname, '../..', GRANTS_GOLDEN_FILE), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GoldenCase)
+}
+
+export function judgeCase(criteria: readonly Criterion[], { declared, complete, window }: (typeof QUESTIONS)[number]): Judgement {
+  return judgeEligibility({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
+}
+
+export function makeGrantsGolden(): GoldenCase[] {
+  return ADVERTS.map((advert) => {
+    const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
+    const facts = readListItem(listItem as unknown as ListItem)
+    const criteria = [...listingCriteria(facts), ...readText(criteriaText(readDetailFields(fields, null)))]
+    return {
+      name: advert.slug,
+      criteria,
+      questions: QUESTIONS.map((question) => ({ ...question, judgement: judgeCase(criteria, question) })),
+    }
+  })
+}
