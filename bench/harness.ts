@@ -20,6 +20,8 @@ export interface Figure {
   tolerance: number | null
   /** Absolute numbers, printed and kept for information. */
   detail: Readonly<Record<string, number | string>>
+  /** Why this run says nothing about it: it is printed, and neither judged nor kept. */
+  inconclusive?: string | null
 }
 
 export interface Bench {
@@ -123,9 +125,10 @@ export async function compareServers(options: ComparisonOptions): Promise<Compar
   pinSelf(LOAD_CORE)
   try {
     for (const contender of contenders) servers.push(await startServer(contender))
-    for (const [index, server] of servers.entries()) await load(server, contenders[index]!, connections, 1)
+    for (const [index, server] of servers.entries()) await load(server, contenders[index]!, connections, { requests: WARM_UP_REQUESTS })
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, server] of servers.entries()) samples[index]!.push(await load(server, contenders[index]!, connections, seconds))
+      for (const [index, server] of servers.entries())
+        samples[index]!.push(await load(server, contenders[index]!, connections, { seconds }))
     }
   } finally {
     unpinSelf()
@@ -148,9 +151,13 @@ export async function compareServers(options: ComparisonOptions): Promise<Compar
   })
 }
 
+/** So that code is compiled before it is measured, however slow the machine is just now. */
+const WARM_UP_REQUESTS = 6000
+
+type Span = { seconds: number } | { requests: number }
 type Sample = Omit<Comparison, 'name' | 'ratio' | 'cpuRatio'>
 
-async function load(server: RunningServer, contender: Contender, connections: number, seconds: number): Promise<Sample> {
+async function load(server: RunningServer, contender: Contender, connections: number, span: Span): Promise<Sample> {
   const { path, method = 'GET', headers = {}, body, nextHeaders, expectStatus, name } = contender
   const cpuBeforeUs = await server.cpuUs()
   const started = performance.now()
@@ -160,7 +167,7 @@ async function load(server: RunningServer, contender: Contender, connections: nu
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
     connections,
-    duration: seconds,
+    ...('seconds' in span ? { duration: span.seconds } : { amount: span.requests }),
     ...(nextHeaders
       ? { requests: [{ method, path, setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...nextHeaders() } }) }] }
       : {}),
@@ -181,6 +188,14 @@ async function load(server: RunningServer, contender: Contender, connections: nu
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
   }
+}
+
+/** Below this share of its core a server that waits for nothing was kept from running, by the load or by neighbours. */
+const SATURATED = 0.8
+
+/** Whether requests per second were the servers' doing; CPU ratios hold either way. */
+export function whyInconclusive([base]: readonly Comparison[]): string | null {
+  return base!.busy >= SATURATED ? null : `${base!.name} had ${Math.round(base!.busy * 100)} % of its core: something else was the limit`
 }
 
 export function median(values: readonly number[]): number {

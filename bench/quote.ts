@@ -1,6 +1,6 @@
 /** The unpaid 402 of the verdict against the least that Node can do to send the same bytes. */
 import { join } from 'node:path'
-import { type Bench, compareServers, describeComparison } from './harness.ts'
+import { type Bench, compareServers, describeComparison, whyInconclusive } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startService } from './support/service.ts'
 
@@ -48,6 +48,7 @@ export const bench: Bench = {
         unit: 'ratio',
         aim: { atLeast: 0.6 },
         tolerance: 0.2,
+        inconclusive: whyInconclusive(compared),
         detail: { ...describeComparison(compared), bytes: `${headerBytes} of headers, ${Buffer.byteLength(answer.body)} of body` },
       },
     ]

@@ -40,7 +40,10 @@ for (const file of positionals.length > 0 ? positionals : known) {
 }
 
 const failed = all.filter((figure) => figure.fault !== null)
-console.log(failed.length === 0 ? `\nall ${all.length} figures hold` : `\n${failed.length} of ${all.length} figures FAIL`)
+const silent = all.filter((figure) => figure.inconclusive)
+console.log(failed.length === 0 ? `\n${all.length - silent.length} figures hold` : `\n${failed.length} of ${all.length} figures FAIL`)
+if (silent.length > 0)
+  console.log(`${silent.length} say nothing in this run: ${silent.map((figure) => figure.key).join(', ')}; repeat it on a quieter machine`)
 if (values.save) {
   writeBaseline(BASELINE, baseline, all, yardstick)
   console.log('saved as the baseline')

@@ -49,7 +49,7 @@ export function writeBaseline(path: string, former: Baseline | null, measured: r
   for (const [key, remembered] of Object.entries(former?.figures ?? {})) {
     figures[key] = isTime(remembered.unit) ? { ...remembered, value: round(remembered.value * scale) } : remembered
   }
-  for (const { key, value, unit, detail } of measured) figures[key] = { value: round(value), unit, detail }
+  for (const { key, value, unit, detail, inconclusive } of measured) if (!inconclusive) figures[key] = { value: round(value), unit, detail }
   const ordered = Object.fromEntries(Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1)))
   const baseline: Baseline = { ...machineOfThisRun(), yardstickUs: round(yardstickUs), figures: ordered }
   writeFileSync(path, `${JSON.stringify(baseline, null, 2)}\n`)
@@ -73,6 +73,7 @@ export function judge(figure: Measured, baseline: Baseline | null, yardstickUs: 
   const scale = !isTime(unit) || !baseline ? 1 : yardstickUs / baseline.yardstickUs
   const change = former && former.unit === unit ? value / (former.value * scale) : null
   const higherIsBetter = unit === 'ratio' && !(aim && 'below' in aim)
+  if (figure.inconclusive) return { ...figure, change, fault: null }
   const faults: string[] = []
   if (aim && 'atLeast' in aim && !(value >= aim.atLeast)) faults.push(`under its aim of ${aim.atLeast}`)
   if (aim && 'below' in aim && !(value < aim.below)) faults.push(`not below its aim of ${aim.below}`)
@@ -85,12 +86,12 @@ export function judge(figure: Measured, baseline: Baseline | null, yardstickUs: 
 
 export function printFigures(title: string, figures: readonly Judged[]): void {
   console.log(`\n${title}`)
-  for (const { key, value, unit, aim, change, fault, detail } of figures) {
+  for (const { key, value, unit, aim, change, fault, detail, inconclusive } of figures) {
     const shown = unit === 'ratio' ? value.toFixed(2) : `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
     const aimed = aim === null ? 'no aim' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim < ${aim.below}`
     const compared = change === null ? 'new' : `${change.toFixed(2)} x baseline`
     console.log(
-      `  ${fault ? 'FAIL' : 'ok  '} ${key.padEnd(34)} ${shown.padStart(10)}   ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? ''}`,
+      `  ${fault ? 'FAIL' : inconclusive ? '?   ' : 'ok  '} ${key.padEnd(34)} ${shown.padStart(10)}   ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? inconclusive ?? ''}`,
     )
     for (const [name, text] of Object.entries(detail)) console.log(`         ${name}: ${text}`)
   }
