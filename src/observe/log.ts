@@ -1,4 +1,4 @@
-import pino from 'pino'
+import pino, { type LoggerOptions } from 'pino'
 
 /** The log that rooms are handed. One line an event, JSON, on standard error. */
 export interface Log {
@@ -8,11 +8,36 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Secrets and payment signatures never reach a line, whatever is logged. */
-const REDACTED = ['*.signature', '*.authorization', '*.apiKey', '*.privateKey', '*.token', 'headers["payment-signature"]']
+/** `destination` is for tests; the service writes to standard error. */
+export function createLog(level: string, destination?: { write(line: string): void }): Log {
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { log: (fields) => withoutSecrets(fields, MAX_DEPTH) as Record<string, unknown> },
+    serializers: { err: (error: unknown) => error },
+  }
+  return pino(options, destination ?? pino.destination({ fd: 2, sync: false }))
+}
 
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: REDACTED }, pino.destination({ fd: 2, sync: false }))
+const MAX_DEPTH = 6
+const REDACTED = '[Redacted]'
+/** Members that hold a secret or a payment's signature, at any depth and in errors of any library. */
+const SECRET_NAME = /signature|authorization|api[-_]?key|auth[-_]?key|private[-_]?key|secret|password|cookie|token$/i
+/** A signature in hex, a payment header in base64, a password in an address: where they stand in a text. */
+const SECRET_TEXT = /0x[0-9a-fA-F]{130,}|eyJ[A-Za-z0-9+/_=-]{100,}|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/g
+
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.replace(SECRET_TEXT, REDACTED)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return '[…]'
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth - 1))
+  if (value instanceof Date || value instanceof Uint8Array || value instanceof URL) return withoutSecrets(String(value), 0)
+  const told =
+    value instanceof Error ? { ...value, type: value.name, message: value.message, stack: value.stack, cause: value.cause } : value
+  const kept = Object.entries(told).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(kept.map(([name, member]) => [name, SECRET_NAME.test(name) ? REDACTED : withoutSecrets(member, depth - 1)]))
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
