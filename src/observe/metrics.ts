@@ -3,7 +3,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
-  upstreamCall(upstream: string, outcome: string): void
   claims(byState: Readonly<Record<string, number>>): void
   /** Prometheus text format. */
   render(): Promise<string>
@@ -25,17 +24,10 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   })
-  const calls = new Counter({
-    name: 'ukintel_upstream_calls_total',
-    help: 'Calls to sources by outcome',
-    labelNames: ['upstream', 'outcome'],
-    registers: [registry],
-  })
   const claims = new Gauge({ name: 'ukintel_claims', help: 'Payment claims by state', labelNames: ['state'], registers: [registry] })
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
-    upstreamCall: (upstream, outcome) => calls.inc({ upstream, outcome }),
     claims: (byState) => {
       claims.reset()
       for (const [state, count] of Object.entries(byState)) claims.set({ state }, count)
