@@ -1,5 +1,5 @@
 /** RFC 9457 problem documents: contract section 8. */
-import { ERROR_CATALOGUE, ServiceError } from '../kernel/errors.ts'
+import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '../kernel/errors.ts'
 
 export interface Reply {
   status: number
@@ -14,6 +14,18 @@ export function jsonReply(status: number, body: object, headers: Record<string, 
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: Buffer.from(JSON.stringify(body)) }
 }
 
+/** What to do about it, where whoever refused has nothing better to say. */
+const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  VALIDATION: 'Correct the fields named in errors; /openapi.json describes each.',
+  METHOD_NOT_ALLOWED: 'Use a method of the Allow header.',
+  BODY_TOO_LARGE: 'Send a smaller body.',
+  URL_TOO_LONG: 'Send a shorter URL.',
+  HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',
+  INTERNAL: 'Repeat the request; if it fails again, tell the operator the request_id with POST /v1/feedback.',
+  UPSTREAM_UNAVAILABLE: 'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
+  SHUTTING_DOWN: 'Repeat the request after the time in Retry-After.',
+}
+
 /** The public face of an error. Anything that is not a ServiceError is INTERNAL and tells nothing. */
 function problemOf(error: unknown, options: { publicUrl: string; instance: string; requestId: string }) {
   const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
@@ -26,7 +38,7 @@ function problemOf(error: unknown, options: { publicUrl: string; instance: strin
     instance: options.instance,
     code: known.code,
     errors: known.errors,
-    hint: known.hint,
+    hint: known.hint ?? USUAL_HINTS[known.code] ?? null,
     charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
     retryable,
     request_id: options.requestId,

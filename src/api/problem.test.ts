@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { ServiceError } from '../kernel/errors.ts'
+import { problemReply } from './problem.ts'
+
+const bodyOf = (error: unknown) =>
+  JSON.parse(problemReply(error, { publicUrl: 'https://x.example', instance: '/v1/preview', requestId: 'req_1' }).body.toString())
+
+it('has the keys of the contract in their order, and an address that explains the code', () => {
+  const body = bodyOf(new ServiceError('BODY_TOO_LARGE', 'The body is larger than 8192 bytes.'))
+  expect(Object.keys(body)).toEqual([
+    'type',
+    'title',
+    'status',
+    'detail',
+    'instance',
+    'code',
+    'errors',
+    'hint',
+    'charged',
+    'retryable',
+    'request_id',
+  ])
+  expect(body.type).toBe('https://x.example/docs/errors#body_too_large')
+})
+
+it('says what to do, in the words of whoever refused where there are any', () => {
+  expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.')).hint).toContain('Retry-After')
+  expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No.', { hint: 'Ask tomorrow.' })).hint).toBe('Ask tomorrow.')
+})
+
+it('tells nothing of an error that is not its own', () => {
+  const text = JSON.stringify(bodyOf(new Error('SELECT secret FROM /etc/passwd')))
+  expect(text).not.toMatch(/SELECT|passwd/)
+  expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', status: 500, hint: expect.stringContaining('request_id') })
+})
