@@ -61,6 +61,8 @@ export function groupCommit(db: Kysely<LedgerTables>, { run: direct, sync }: Gro
         if (outcome.ok) unit.resolve(outcome.value)
         else unit.reject(outcome.error)
       })
+      // Whoever was just answered may have the next unit of the same payment at once: it shares the next group.
+      if (waiting.length > 0) await turn()
     }
     running = false
   }
@@ -74,6 +76,8 @@ export function groupCommit(db: Kysely<LedgerTables>, { run: direct, sync }: Gro
       setImmediate(() => void drain())
     })
 }
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** PostgreSQL commits concurrent transactions together by itself. */
 export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
