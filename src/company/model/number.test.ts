@@ -33,6 +33,7 @@ describe('a company number', () => {
     '12345678/officers',
     '１２３４５６７８',
     '{number}',
+    'ſc123456',
   ])('%j is refused with a reason and an example', (raw) => {
     const reading = normaliseCompanyNumber(raw)
     expect(reading.ok).toBe(false)
