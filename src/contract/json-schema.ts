@@ -13,7 +13,16 @@ export function outputJsonSchema(schema: z.ZodType): JsonSchema {
   return convert(schema, 'output')
 }
 
+/** Every document asks for the same schemas, and converting them all again would be a good part of a start. */
+const CONVERTED = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
+
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = CONVERTED[io].get(schema) ?? convertNow(schema, io)
+  CONVERTED[io].set(schema, known)
+  return structuredClone(known)
+}
+
+function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
