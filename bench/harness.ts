@@ -40,6 +40,7 @@ export interface CpuCost {
 }
 
 const CPU_ROUNDS = 5
+const YARDSTICK_ROUNDS = 5
 
 /** CPU of `fn`, synchronous or not, called one after the other. A tenth of the calls runs first, so that the code is warm. */
 export async function measureCpuUs(fn: () => unknown, options: { iterations: number }): Promise<CpuCost> {
@@ -77,7 +78,10 @@ export async function yardstickUs(): Promise<number> {
     createHash('sha256')
       .update(JSON.stringify(JSON.parse(text)))
       .digest('hex')
-  return (await measureCpuUs(work, { iterations: 20_000 })).perCallUs
+  // The best of several: a neighbour can only make it slower.
+  const rounds: number[] = []
+  for (let round = 0; round < YARDSTICK_ROUNDS; round += 1) rounds.push((await measureCpuUs(work, { iterations: 5000 })).perCallUs)
+  return Math.min(...rounds)
 }
 
 /** A server under load. The first of the compared ones is the base of every ratio. */
