@@ -26,7 +26,8 @@ export const bench: Bench = {
           value: cost.perCallUs,
           unit: 'us',
           aim: { below: 200 },
-          tolerance: 0.3,
+          // Far from its aim: a few microseconds more are the hour, twice as many are a change.
+          tolerance: 0.75,
           detail: { 'wall us': Number(cost.wallUs.toFixed(1)), calls: cost.calls, bytes },
         },
       ]
