@@ -181,14 +181,14 @@ describe('the register throttles', () => {
   })
 
   it('its own counter spent: holds before the first 429', async () => {
-    rig = await startRig({ settings: { budgetMs: 150 }, register: { limitPer5Min: 2 } })
+    rig = await startRig({ settings: { budgetMs: 1500 }, register: { limitPer5Min: 2 } })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
     await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(rig.register.calls).toHaveLength(2)
   })
 
   it('our own ceiling: a full queue fails within the time of one request, cached companies go on', async () => {
-    rig = await startRig({ settings: { budgetMs: 150, companiesHouseCallsPer5Min: 3 } })
+    rig = await startRig({ settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 3 } })
     await rig.ask('company_verdict', '99000001')
     const squeezed = await rig.ask('company_verdict', '99000002')
     expect(codes(squeezed)).toEqual(['OFFICERS_UNAVAILABLE'])
