@@ -1,4 +1,4 @@
-/** Numbers, sums of money and dates as prose writes them.. */
+/** Numbers, sums of money and dates as prose writes them. */
 
 const WORDS: Readonly<Record<string, number>> = {
   one: 1,
