@@ -61,3 +61,19 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length]!
 }
+
+/** Numbers as prose writes them out. */
+export const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+}

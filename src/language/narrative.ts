@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts'
 import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
-import { cleanLine } from '../kernel/text.ts'
+import { cleanLine, NUMBER_WORDS } from '../kernel/text.ts'
 import type { Log } from '../observe/log.ts'
 import type { FreshCache } from '../upstream/fresh-cache.ts'
 import type { CallMonitor } from '../upstream/health.ts'
@@ -86,21 +86,6 @@ function withinTime<T>(work: Promise<T>, timeoutMs: number, stop: AbortControlle
 
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu
 const LINK = /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.[\p{L}]{2,}|[<>[\]{}|`*_#\\]/iu
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-}
 /** Number words whose value is not worth reading: a text that needs them says something that is not in the material. */
 const BIG_WORDS =
   /\b(thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|twice|thrice|half|quarter|double|triple|per ?cent)\b|%/i
@@ -118,7 +103,7 @@ export function acceptNarrative(raw: string, material: object, subjectName: stri
   const known = numbersIn(subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''))
   for (const number of numbersIn(bare)) if (!known.has(number)) return null
   for (const word of bare.toLowerCase().match(/[a-z]+/g) ?? []) {
-    const value = NUMBER_WORDS[word]
+    const value = word === 'zero' ? 0 : NUMBER_WORDS[word]
     if (value !== undefined && !known.has(String(value))) return null
   }
   return text

@@ -6,7 +6,7 @@ import type { PublishedGrant } from '../model/grant.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { ReadLimits } from '../readers/limits.ts'
 import { type Format, readGrants } from '../readers/read-grants.ts'
-import { type AwardTexts, createRowWriter, type Row } from './rows.ts'
+import { type AwardTexts, blankRow, createRowWriter } from './rows.ts'
 
 /** Raised whenever the same file would give another copy: older copies are made again. */
 const EXTRACT_VERSION = 1
@@ -45,19 +45,7 @@ export async function extractDataset(
   const funderAt = new Map<string, number>()
   const currencies: string[] = []
   const print = { low: 0, high: 0 }
-  const row: Row = {
-    idLow: 0,
-    idHigh: 0,
-    lineLow: 0,
-    lineHigh: 0,
-    pence: 0,
-    textAt: 0,
-    textBytes: 0,
-    funder: 0,
-    day: 0,
-    currency: 0,
-    individual: false,
-  }
+  const row = blankRow()
   let rows = 0
   let usable = 0
 

@@ -116,11 +116,9 @@ function writeAll(fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done)
 }
 
-/** Calls `onRow` for every record in order, with the same object each time. */
-export function readRows(rowsPath: string, onRow: (row: Row, index: number) => void): void {
-  const fd = openSync(rowsPath, 'r')
-  const records = Buffer.allocUnsafe(RECORD_BYTES * RECORDS_PER_READ)
-  const row: Row = {
+/** A record to fill again and again. */
+export function blankRow(): Row {
+  return {
     idLow: 0,
     idHigh: 0,
     lineLow: 0,
@@ -133,6 +131,13 @@ export function readRows(rowsPath: string, onRow: (row: Row, index: number) => v
     currency: 0,
     individual: false,
   }
+}
+
+/** Calls `onRow` for every record in order, with the same object each time. */
+export function readRows(rowsPath: string, onRow: (row: Row, index: number) => void): void {
+  const fd = openSync(rowsPath, 'r')
+  const records = Buffer.allocUnsafe(RECORD_BYTES * RECORDS_PER_READ)
+  const row = blankRow()
   let index = 0
   try {
     for (;;) {
