@@ -64,6 +64,24 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 )
 
 eachEngine('claims', (under) => {
+  it('are not settled before the payment is recorded, whatever breaks between the two', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const row = newClaim('0xbreaks', 'one', 'a', 7)
+    await claims.claim(row)
+    await claims.beginSettling(row, { status: 200, body: Buffer.from('answer'), leaseUntilMs: NOW })
+    const recorded = () => store.ledger.read.selectFrom('payments').select('tx_hash').where('nonce', '=', row.nonce).execute()
+
+    // A payment without a transaction breaks the rule of its table.
+    await expect(claims.settle(row, 'receipt', null as unknown as string, NOW)).rejects.toThrow()
+    expect(await recorded()).toEqual([])
+    expect((await claims.find(row))?.state).toBe('settling')
+
+    await claims.settle(row, 'receipt', '0xpaid', NOW)
+    expect(await recorded()).toEqual([{ tx_hash: '0xpaid' }])
+    expect((await claims.find(row))?.state).toBe('settled')
+  })
+
   it('follow the model, whatever stale owners try: no success is lost, no token works twice', { timeout: 60_000 }, async () => {
     const store = await under.open()
     const claims = createClaims(store)

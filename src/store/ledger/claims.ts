@@ -108,8 +108,9 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     settle: (row, receipt, txHash, nowMs) =>
       write(async (_, run) => {
         const settled = { ...row, receipt, tx_hash: txHash, settled_ms: nowMs }
-        await run(hot.settle, settled)
+        // In this order: on SQLite a unit that breaks between the two is kept, and a claim still `settling` is reconciled again.
         await run(hot.recordPayment, settled)
+        await run(hot.settle, settled)
       }),
 
     fail: (held, reason) =>
