@@ -214,12 +214,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         host: config.METRICS_HOST,
         port: config.METRICS_PORT,
         metrics: async () => {
-          metrics.claims(await claims.countByState())
+          metrics.settling(await claims.countSettling())
           return metrics.render()
         },
         ready: async () => {
           if (lifecycle.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'stopping')
-          await claims.countByState()
+          await claims.countSettling()
         },
       })
       await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))

@@ -7,9 +7,16 @@ export type CivilDate = string
 const ZONE = 'Europe/London'
 const CIVIL_DATE = /^\d{4}-\d{2}-\d{2}$/
 
+/** The day asked for last: nearly every request asks for the same one again. */
+let known = { date: '', fromMs: 0, untilMs: 0 }
+
 /** The civil date in London at an instant given in epoch milliseconds. */
 export function londonDate(epochMs: number): CivilDate {
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  if (epochMs >= known.fromMs && epochMs < known.untilMs) return known.date
+  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate()
+  const startMs = (date: Temporal.PlainDate) => date.toZonedDateTime(ZONE).epochMilliseconds
+  known = { date: day.toString(), fromMs: startMs(day), untilMs: startMs(day.add({ days: 1 })) }
+  return known.date
 }
 
 /** Whether the text is a real calendar date, `2026-02-30` is not. */

@@ -3,7 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
-  claims(byState: Readonly<Record<string, number>>): void
+  /** How many settlements are undecided just now. */
+  settling(claims: number): void
   /** Prometheus text format. */
   render(): Promise<string>
 }
@@ -24,14 +25,11 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   })
-  const claims = new Gauge({ name: 'ukintel_claims', help: 'Payment claims by state', labelNames: ['state'], registers: [registry] })
+  const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
-    claims: (byState) => {
-      claims.reset()
-      for (const [state, count] of Object.entries(byState)) claims.set({ state }, count)
-    },
+    settling: (claims) => settling.set(claims),
     render: () => registry.metrics(),
   }
 }

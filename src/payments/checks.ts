@@ -26,19 +26,19 @@ export function mismatchOf(presented: Presented, requirements: PaymentRequiremen
   if (!same(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
   if (BigInt(authorization.value) !== BigInt(requirements.amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch'
   const nowS = Math.floor(nowMs / 1000)
-  if (validBeforeS(presented) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (secondsOf(authorization.validBefore) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
   if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }
 
 /** Seconds since the epoch. "For ever" is signed as the largest integer there is; ours ends where milliseconds stop being exact. */
-export function validBeforeS({ authorization }: Presented): number {
-  return Math.min(Number(authorization.validBefore), Math.floor((Number.MAX_SAFE_INTEGER - AFTER_EXPIRY_MS) / 1000))
+export function secondsOf(digits: string): number {
+  return Math.min(Number(digits), Math.floor((Number.MAX_SAFE_INTEGER - AFTER_EXPIRY_MS) / 1000))
 }
 
 /** Until when a claim and its answer are kept: contract section 7. */
-export function claimExpiryMs(presented: Presented, nowMs: number): number {
-  return Math.max(nowMs + REPLAY_MS, validBeforeS(presented) * 1000 + AFTER_EXPIRY_MS)
+export function claimExpiryMs({ authorization }: Presented, nowMs: number): number {
+  return Math.max(nowMs + REPLAY_MS, secondsOf(authorization.validBefore) * 1000 + AFTER_EXPIRY_MS)
 }
 
 export function isPastExpiry(validBefore: number, chainTimeS: number): boolean {

@@ -9,17 +9,16 @@
  *      ▼
  *   settled                                          the stored answer is replayed, byte for byte
  */
-import { randomInt } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
-import type { ClaimRow, Claims, Held, PaymentIdRow } from '../store/ledger/claims.ts'
+import type { ClaimRow, Claims, Held, NewClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import type { Chain, ChainFinding } from './chain.ts'
-import { claimExpiryMs, isPastExpiry, mismatchOf, validBeforeS } from './checks.ts'
+import { claimExpiryMs, isPastExpiry, mismatchOf, secondsOf } from './checks.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight, madeWithPaymentId, paymentIdReused, reused, settlementUnknown } from './errors.ts'
 import type { Facilitator, SettleOutcome } from './facilitator.ts'
-import { type Presented, signedByPayer } from './presented.ts'
+import { type Authorization, type Presented, signatureKey, signedByPayer } from './presented.ts'
 import type { Terms, Till } from './terms.ts'
 import { encodeHeader } from './wire.ts'
 
@@ -40,8 +39,16 @@ export interface Charge {
   signal: AbortSignal
 }
 
+interface Delivered {
+  kind: 'delivered'
+  delivery: Delivery
+  /** The PAYMENT-RESPONSE header: follows from the claim and its transaction. */
+  receipt: string
+  replayed: boolean
+}
+
 export type Outcome =
-  | { kind: 'delivered'; delivery: Delivery; receipt: string; replayed: boolean }
+  | Delivered
   /** 402: the payment does not pay for this. `receipt` tells of a failed settlement. */
   | { kind: 'refused'; reason: string; receipt?: string }
 
@@ -78,8 +85,6 @@ export interface Gate {
 
 const RECONCILE_EVERY_MS = 400
 const RECONCILE_BATCH = 50
-/** A new claim's first token is drawn from this many, so that the token of a forgotten claim fits no later one on the same payment. */
-const FENCES = 2 ** 30
 
 export function createGate(options: GateOptions): Gate {
   const { till, facilitator, chain, claims, clock, log, owner } = options
@@ -100,11 +105,10 @@ export function createGate(options: GateOptions): Gate {
       const known = await claims.find(presented.key)
       return known ? await revisit(known, request) : refuse(mismatch)
     }
-    const row = newClaim(presented, terms, fingerprint)
-    const known = await claims.claim(row)
-    if (known) return await revisit(known, request)
+    const { isNew, row } = await claims.claim(newClaim(presented, terms, fingerprint))
+    if (!isNew) return await revisit(row, request)
     await step('claimed', request)
-    return await run({ ...presented.key, fence: row.fence }, row, request)
+    return await run(row, request)
   }
 
   /** A payment that was seen before. */
@@ -112,37 +116,37 @@ export function createGate(options: GateOptions): Gate {
     const { presented, fingerprint } = request
     // Nobody works on it and nothing was settled: whoever comes now is verified in its place.
     if (row.state === 'claimed' && leaseIsOver(row)) return await rerun(row, request)
-    if (row.signature_key !== presented.signatureKey && !(await signedByPayer(presented, domain))) {
+    const sameSignature = signatureKey(row.signature) === signatureKey(presented.signature)
+    if (!sameSignature && !(await signedByPayer(presented, domain))) {
       // Smart wallets cannot be judged here; theirs waits until the claim, if it is junk, has failed verification.
       if (row.state === 'claimed') throw inFlight()
       return refuse('invalid_exact_evm_signature')
     }
     // The payer's own signature evicts a claim that may be anybody's: junk over a nonce never blocks the real one.
-    if (row.state === 'claimed' && row.signature_key !== presented.signatureKey) return await rerun(row, request)
+    if (row.state === 'claimed' && !sameSignature) return await rerun(row, request)
     if (row.fingerprint !== fingerprint) throw reused()
     if (row.payment_id !== null && presented.paymentId !== row.payment_id) throw madeWithPaymentId()
-    if (row.state === 'settled') return replay(row)
+    if (row.state === 'settled') return await replay(row)
     if (!leaseIsOver(row) && row.state !== 'failed') throw inFlight()
     if (row.state === 'failed') {
       const joined = await joinPaymentId(row, request)
       if (joined) return joined
     }
-    return await resume(row)
+    return await resume(row, request.terms)
   }
 
   async function rerun(row: ClaimRow, request: Charge): Promise<Outcome> {
     const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
     if (mismatch) return refuse(mismatch)
-    const fresh = newClaim(request.presented, request.terms, request.fingerprint)
-    const { fence: _, ...change } = fresh
+    const { fence: _, ...change } = newClaim(request.presented, request.terms, request.fingerprint)
     const held = await claims.takeOver(row, change)
     if (!held) throw inFlight()
     await step('claimed', request)
-    return await run(held, { ...fresh, fence: held.fence }, request)
+    return await run(held, request)
   }
 
   /** Verify, answer, settle. Holds the claim. */
-  async function run(held: Held, row: ClaimRow, request: Charge): Promise<Outcome> {
+  async function run(held: ClaimRow, request: Charge): Promise<Outcome> {
     let delivery: Delivery
     try {
       const refused = await verify(request)
@@ -162,7 +166,7 @@ export function createGate(options: GateOptions): Gate {
     }
     const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: clock.nowMs() + settleLeaseMs })
     if (!ours) throw inFlight()
-    const settling: ClaimRow = { ...row, fence: held.fence, state: 'settling', answer_status: delivery.status, answer_body: delivery.body }
+    const settling: ClaimRow = { ...held, state: 'settling' }
     return await neverSilent(settling, async () => {
       await step('settling', request)
       const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)
@@ -172,7 +176,7 @@ export function createGate(options: GateOptions): Gate {
         if (!(await claims.release(held))) throw inFlight()
         throw facilitatorUnavailable(outcome.reason)
       }
-      const concluded = await conclude(settling, held, outcome, false)
+      const concluded = await conclude(settling, outcome, { undecidedBefore: false, delivery })
       await step('recorded', request)
       return concluded
     })
@@ -189,13 +193,13 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
-  async function joinPaymentId(held: Held, { presented, fingerprint }: Charge): Promise<Outcome | null> {
+  async function joinPaymentId(held: Held, { presented, fingerprint, terms }: Charge): Promise<Outcome | null> {
     const { paymentId, key } = presented
     if (paymentId === null) return null
     const expiresMs = claimExpiryMs(presented, clock.nowMs())
     const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
-    const replayed = await formerOf(bound, key.nonce, fingerprint)
+    const replayed = await formerOf(bound, key.nonce, fingerprint, terms)
     if (replayed) {
       await claims.release(held)
       return replayed
@@ -205,16 +209,16 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** What became of the payment that a key is bound to; null when nothing did, and now nothing will. @throws ServiceError */
-  async function formerOf(bound: PaymentIdRow, nonce: string, fingerprint: string): Promise<Outcome | null> {
+  async function formerOf(bound: PaymentIdRow, nonce: string, fingerprint: string, terms: Terms): Promise<Outcome | null> {
     let former = bound.nonce === nonce ? null : await claims.find(bound)
     // A released payment may have bought something else since.
     if (!former || former.fingerprint !== bound.fingerprint || former.payment_id !== bound.payment_id) return null
     const isDead = former.state === 'failed' || (former.state === 'claimed' && leaseIsOver(former))
     if (!isDead && bound.fingerprint !== fingerprint) throw paymentIdReused()
-    if (former.state === 'settled') return replay(former)
+    if (former.state === 'settled') return await replay(former)
     if (!isDead && !leaseIsOver(former)) throw inFlight()
     if (former.state === 'settling') {
-      const outcome = await resume(former)
+      const outcome = await resume(former, terms)
       if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
       former = await claims.find(bound)
       if (former?.state !== 'failed') throw inFlight()
@@ -226,21 +230,18 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
-  async function resume(row: ClaimRow): Promise<Outcome> {
-    const held = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
-    if (!held) throw inFlight()
-    const settling: ClaimRow = { ...row, state: 'settling', fence: held.fence }
+  async function resume(row: ClaimRow, { requirements }: Terms): Promise<Outcome> {
+    const settling = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
+    if (!settling) throw inFlight()
     return await neverSilent(settling, async () => {
       const finding = await lookUp(settling)
-      if (isDecisive(settling, finding)) return await decide(settling, held, finding)
+      if (isDecisive(settling, finding)) return await decide(settling, finding)
       // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
-      const outcome = await facilitator.settle(
-        JSON.parse(settling.payload_json) as PaymentPayload,
-        JSON.parse(settling.requirements_json) as PaymentRequirements,
-      )
-      if (outcome.kind !== 'not_sent') return await conclude(settling, held, outcome, row.state === 'settling')
-      if (row.state === 'settling') return await leaveUnknown(held, outcome.reason)
-      if (!(await claims.fail(held, row.failure ?? outcome.reason))) throw inFlight()
+      const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
+      const outcome = await facilitator.settle(payloadOf(row, accepted), accepted)
+      if (outcome.kind !== 'not_sent') return await conclude(settling, outcome, { undecidedBefore: row.state === 'settling' })
+      if (row.state === 'settling') return await leaveUnknown(settling, outcome.reason)
+      if (!(await claims.fail(settling, row.failure ?? outcome.reason))) throw inFlight()
       throw facilitatorUnavailable(outcome.reason)
     })
   }
@@ -258,55 +259,56 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  /** `undecidedBefore`: an earlier attempt at this settlement may have been broadcast. */
+  /** `undecidedBefore`: an earlier attempt at this settlement may have been broadcast. `delivery`: the kept answer, where it is at hand. */
   async function conclude(
     row: ClaimRow,
-    held: Held,
     outcome: Exclude<SettleOutcome, { kind: 'not_sent' }>,
-    undecidedBefore: boolean,
+    { undecidedBefore, delivery }: { undecidedBefore: boolean; delivery?: Delivery },
   ): Promise<Outcome> {
-    if (outcome.kind === 'settled') return await recordSettled(row, outcome.txHash)
+    if (outcome.kind === 'settled') return await recordSettled(row, outcome.txHash, delivery)
     if (outcome.kind === 'refused') {
       // A facilitator may refuse what was broadcast, by it or before; the chain is asked before the buyer is told.
       const finding = await lookUp(row)
-      if (finding.kind === 'settled' || undecidedBefore) return await decide(row, held, finding)
-      return await recordFailed(held, outcome.reason)
+      if (finding.kind === 'settled' || undecidedBefore) return await decide(row, finding)
+      return await recordFailed(row, outcome.reason)
     }
     log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: outcome.reason }, 'settlement outcome unknown')
     for (let waitedMs = 0; chain; waitedMs += RECONCILE_EVERY_MS) {
       const finding = await lookUp(row)
-      if (isDecisive(row, finding)) return await decide(row, held, finding)
+      if (isDecisive(row, finding)) return await decide(row, finding)
       if (waitedMs + RECONCILE_EVERY_MS > reconcileWindowMs) break
       await new Promise((resolve) => setTimeout(resolve, RECONCILE_EVERY_MS))
     }
-    return await leaveUnknown(held, outcome.reason)
+    return await leaveUnknown(row, outcome.reason)
   }
 
-  async function decide(row: ClaimRow, held: Held, finding: ChainFinding): Promise<Outcome> {
+  async function decide(row: ClaimRow, finding: ChainFinding): Promise<Outcome> {
     if (finding.kind === 'settled') return await recordSettled(row, finding.txHash)
-    if (finding.kind === 'unpaid') return await recordFailed(held, finding.reason)
-    if (isDecisive(row, finding)) return await recordFailed(held, 'the authorization expired unused')
-    return await leaveUnknown(held, finding.kind === 'unused' ? 'not on the chain yet' : finding.reason)
+    if (finding.kind === 'unpaid') return await recordFailed(row, finding.reason)
+    if (isDecisive(row, finding)) return await recordFailed(row, 'the authorization expired unused')
+    return await leaveUnknown(row, finding.kind === 'unused' ? 'not on the chain yet' : finding.reason)
   }
 
-  async function recordSettled(row: ClaimRow, txHash: string): Promise<Outcome> {
-    const receipt = encodeHeader({
-      success: true,
-      transaction: txHash,
-      network: till.network,
-      payer: row.payer,
-      amount: row.amount_atomic,
-    })
-    await claims.settle(row, receipt, txHash, clock.nowMs())
+  async function recordSettled(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
+    await claims.settle(row, txHash, clock.nowMs())
     log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
-    return { kind: 'delivered', delivery: deliveryOf(row), receipt, replayed: false }
+    if (!delivery) return { ...(await replay(row)), replayed: false }
+    return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash), replayed: false }
   }
 
-  async function recordFailed(held: Held, reason: string): Promise<Outcome> {
-    if (await claims.fail(held, reason)) return refuse(reason, held)
+  /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
+  async function replay(row: ClaimRow): Promise<Delivered> {
+    const kept = await claims.keptAnswer(row)
+    if (!kept?.tx_hash) throw inFlight()
+    const delivery = { status: kept.status, body: Buffer.from(kept.body) }
+    return { kind: 'delivered', delivery, receipt: receiptOf(row, kept.tx_hash), replayed: true }
+  }
+
+  async function recordFailed(row: ClaimRow, reason: string): Promise<Outcome> {
+    if (await claims.fail(row, reason)) return refuse(reason, row)
     // Another process took the claim over meanwhile; what it found out counts.
-    const current = await claims.find(held)
-    if (current?.state === 'settled') return replay(current)
+    const current = await claims.find(row)
+    if (current?.state === 'settled') return await replay(current)
     throw inFlight()
   }
 
@@ -320,8 +322,9 @@ export function createGate(options: GateOptions): Gate {
     return await chain.lookUp({ key: row, payTo: row.pay_to, amountAtomic: row.amount_atomic, createdMs: row.created_ms }, clock.nowMs())
   }
 
-  function newClaim(presented: Presented, { operationId, requirements, requirementsJson }: Terms, fingerprint: string): ClaimRow {
+  function newClaim(presented: Presented, { operationId, requirements }: Terms, fingerprint: string): NewClaim {
     const nowMs = clock.nowMs()
+    const { validAfter, validBefore } = presented.authorization
     return {
       ...presented.key,
       fingerprint,
@@ -329,17 +332,13 @@ export function createGate(options: GateOptions): Gate {
       state: 'claimed',
       owner,
       lease_until_ms: nowMs + claimLeaseMs,
-      fence: randomInt(1, FENCES),
+      fence: 1,
       payment_id: presented.paymentId,
-      signature_key: presented.signatureKey,
+      signature: presented.signature,
       amount_atomic: requirements.amount,
       pay_to: requirements.payTo.toLowerCase(),
-      valid_before_s: validBeforeS(presented),
-      payload_json: JSON.stringify(settleable(presented)),
-      requirements_json: requirementsJson,
-      answer_status: null,
-      answer_body: null,
-      receipt: null,
+      valid_after: validAfter,
+      valid_before: validBefore,
       failure: null,
       created_ms: nowMs,
       expires_ms: claimExpiryMs(presented, nowMs),
@@ -350,15 +349,13 @@ export function createGate(options: GateOptions): Gate {
     return row.lease_until_ms <= clock.nowMs() || (row.owner !== owner && options.ownerIsGone(row.owner))
   }
 
-  function refuse(reason: string, failed?: Held): Outcome {
+  function receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string): string {
+    return encodeHeader({ success: true, transaction: txHash, network: till.network, payer, amount: amount_atomic })
+  }
+
+  function refuse(reason: string, failed?: ClaimRow): Outcome {
     if (!failed) return { kind: 'refused', reason }
-    const receipt = encodeHeader({
-      success: false,
-      errorReason: reason,
-      transaction: '',
-      network: till.network,
-      payer: failed.payer,
-    })
+    const receipt = encodeHeader({ success: false, errorReason: reason, transaction: '', network: till.network, payer: failed.payer })
     return { kind: 'refused', reason, receipt }
   }
 
@@ -371,7 +368,7 @@ export function createGate(options: GateOptions): Gate {
         try {
           // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is
           // the claim taken over: whoever does so meanwhile makes the token of this row worthless, and what is written here void.
-          await decide(row, row, await lookUp(row))
+          await decide(row, await lookUp(row))
           decided += 1
         } catch (error) {
           if (!(error instanceof ServiceError)) log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')
@@ -384,19 +381,19 @@ export function createGate(options: GateOptions): Gate {
 
 /** Whether this finding ends the matter. */
 function isDecisive(row: ClaimRow, finding: ChainFinding): boolean {
-  if (finding.kind === 'unused') return isPastExpiry(row.valid_before_s, finding.chainTimeS)
+  if (finding.kind === 'unused') return isPastExpiry(secondsOf(row.valid_before), finding.chainTimeS)
   return finding.kind === 'settled' || finding.kind === 'unpaid'
 }
 
-/** What a settlement needs of a payment. Whatever else the buyer echoes of our own terms is not worth keeping with every claim. */
-function settleable({ payload: { x402Version, accepted, payload } }: Presented): PaymentPayload {
-  return { x402Version, accepted, payload }
-}
-
-function deliveryOf(row: ClaimRow): Delivery {
-  return { status: row.answer_status ?? 200, body: Buffer.from(row.answer_body ?? new Uint8Array()) }
-}
-
-function replay(row: ClaimRow): Outcome {
-  return { kind: 'delivered', delivery: deliveryOf(row), receipt: row.receipt ?? '', replayed: true }
+/** The payment as it was presented, in our own spelling: what was signed are bytes. */
+function payloadOf(row: ClaimRow, accepted: PaymentRequirements): PaymentPayload {
+  const authorization: Authorization = {
+    from: row.payer,
+    to: row.pay_to,
+    value: row.amount_atomic,
+    validAfter: row.valid_after,
+    validBefore: row.valid_before,
+    nonce: row.nonce,
+  }
+  return { x402Version: 2, accepted, payload: { signature: row.signature, authorization } }
 }

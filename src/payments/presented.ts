@@ -7,22 +7,23 @@ import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { decodeHeader } from './wire.ts'
 
-const hex = (bytes: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`))
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const NONCE = /^0x[0-9a-fA-F]{64}$/
+const SIGNATURE = /^0x([0-9a-fA-F]{2})+$/
 const UINT256_MAX = 2n ** 256n - 1n
-const uint256 = z
-  .string()
-  .refine((text) => /^\d{1,78}$/.test(text) && BigInt(text) <= UINT256_MAX, 'expected decimal digits of at most 256 bits')
+const isUint256 = (text: string) => /^\d{1,78}$/.test(text) && (text.length < 78 || BigInt(text) <= UINT256_MAX)
+const uint256 = z.string().refine(isUint256, 'expected decimal digits of at most 256 bits')
 
 /** The EIP-3009 payload of scheme `exact`, all numbers as decimal strings. */
 const exactPayload = z.object({
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2})+$/),
+  signature: z.string().regex(SIGNATURE),
   authorization: z.object({
-    from: hex(20),
-    to: hex(20),
+    from: z.string().regex(ADDRESS),
+    to: z.string().regex(ADDRESS),
     value: uint256,
     validAfter: uint256,
     validBefore: uint256,
-    nonce: hex(32),
+    nonce: z.string().regex(NONCE),
   }),
 })
 
@@ -41,8 +42,6 @@ export interface Presented {
   authorization: Authorization
   signature: `0x${string}`
   key: ClaimKey
-  /** Equal for a signature and its malleated twin, see `signatureKey`. */
-  signatureKey: string
   paymentId: string | null
 }
 
@@ -63,15 +62,10 @@ export function decodePayment(header: string): Presented {
 
 /** For transports that carry the payload as data. @throws ServiceError PAYMENT_MALFORMED */
 export function presentPayment(decoded: unknown): Presented {
-  const parsed = PaymentPayloadV2Schema.safeParse(decoded)
-  if (!parsed.success) throw malformed(`it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`)
-  const payload = decoded as PaymentPayload
-  const exact = exactPayload.safeParse(payload.payload)
-  if (!exact.success) throw malformed(`its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`)
-  const { authorization, signature } = exact.data
+  const payload = checkedPayload(decoded)
+  const { authorization, signature } = payload.payload
   return {
-    // Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one.
-    payload: { ...payload, payload: exact.data },
+    payload: payload as unknown as PaymentPayload,
     authorization,
     signature: signature as `0x${string}`,
     key: {
@@ -80,13 +74,90 @@ export function presentPayment(decoded: unknown): Presented {
       payer: authorization.from.toLowerCase(),
       nonce: authorization.nonce.toLowerCase(),
     },
-    signatureKey: signatureKey(signature),
-    paymentId: paymentIdOf(payload),
+    paymentId: paymentIdOf(payload.extensions),
   }
 }
 
-function paymentIdOf(payload: PaymentPayload): string | null {
-  const declared = payload.extensions?.[PAYMENT_IDENTIFIER] as { info?: { id?: unknown } } | null | undefined
+type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
+
+/** Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one. @throws ServiceError */
+function checkedPayload(decoded: unknown): CheckedPayload {
+  if (isUsual(decoded)) {
+    const { signature, authorization } = decoded.payload
+    const { from, to, value, validAfter, validBefore, nonce } = authorization
+    return { ...decoded, payload: { signature, authorization: { from, to, value, validAfter, validBefore, nonce } } }
+  }
+  const parsed = PaymentPayloadV2Schema.safeParse(decoded)
+  if (!parsed.success) throw malformed(`it is not an x402 version 2 payment payload (${describeIssue(parsed.error.issues[0])})`)
+  const exact = exactPayload.safeParse(parsed.data.payload)
+  if (!exact.success) throw malformed(`its payload is not an EIP-3009 authorization (${describeIssue(exact.error.issues[0])})`)
+  return { ...(decoded as PaymentPayload), payload: exact.data }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Whether it is what stock clients send, told in a microsecond, where the schemas need thirty. Whatever it says no to is for the schemas, which may
+ * find it good all the same and say what is wrong otherwise; what it says yes to, they do.
+ */
+export function isUsual(decoded: unknown): decoded is CheckedPayload {
+  return (
+    isFields(decoded) &&
+    decoded.x402Version === 2 &&
+    isFields(decoded.accepted) &&
+    areUsualTerms(decoded.accepted) &&
+    isFields(decoded.payload) &&
+    matches(decoded.payload.signature, SIGNATURE) &&
+    isFields(decoded.payload.authorization) &&
+    isUsualAuthorization(decoded.payload.authorization) &&
+    (decoded.resource === undefined || (isFields(decoded.resource) && isUsualResource(decoded.resource))) &&
+    (decoded.extensions === undefined || isFields(decoded.extensions))
+  )
+}
+
+function areUsualTerms({ scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra }: Fields): boolean {
+  return (
+    isText(scheme) &&
+    matches(network, /^[^:]+:./) &&
+    isText(amount) &&
+    isText(asset) &&
+    isText(payTo) &&
+    typeof maxTimeoutSeconds === 'number' &&
+    maxTimeoutSeconds > 0 &&
+    isFields(extra)
+  )
+}
+
+function isUsualAuthorization({ from, to, value, validAfter, validBefore, nonce }: Fields): boolean {
+  return (
+    matches(from, ADDRESS) &&
+    matches(to, ADDRESS) &&
+    matches(nonce, NONCE) &&
+    [value, validAfter, validBefore].every((each) => typeof each === 'string' && isUint256(each))
+  )
+}
+
+function isUsualResource({ url, description = '', mimeType = '', serviceName = '-', tags = [], iconUrl = '' }: Fields): boolean {
+  return (
+    isText(url) &&
+    typeof description === 'string' &&
+    typeof mimeType === 'string' &&
+    matches(serviceName, SHORT_LABEL) &&
+    Array.isArray(tags) &&
+    tags.length <= 5 &&
+    tags.every((tag) => matches(tag, SHORT_LABEL)) &&
+    typeof iconUrl === 'string' &&
+    iconUrl.length <= 2048
+  )
+}
+
+const SHORT_LABEL = /^[\x20-\x7e]{1,32}$/
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value)
+
+function paymentIdOf(extensions: PaymentPayload['extensions']): string | null {
+  const declared = extensions?.[PAYMENT_IDENTIFIER] as { info?: { id?: unknown } } | null | undefined
   const id = declared?.info?.id ?? null
   if (id === null) return null
   // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.

@@ -26,8 +26,6 @@ export interface Terms {
   /** What directories show: the operation's summary and the deployment's notes. */
   description: string
   requirements: PaymentRequirements
-  /** The same as JSON text. */
-  requirementsJson: string
   /** The 402's JSON and its header form for one concrete URL. */
   challenge(resourceUrl: string, error?: string): Encoded
   /** The same object, for transports that carry it as data. */
@@ -82,7 +80,6 @@ export async function buildTerms(operation: PaidOperation<never>, till: Till, de
     priceUsdc: operation.priceUsdc,
     description,
     requirements,
-    requirementsJson: JSON.stringify(requirements),
     paymentRequired: (url, error) => assemble(quoted(url), extensions, error),
     challenge(url, error) {
       if (error === undefined) return withUrl(JSON.stringify(quoted(url)))

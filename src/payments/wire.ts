@@ -9,14 +9,20 @@ export function encodeHeader(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
+/** More than any header that is let in stands for. Decoding into it spares every payment a buffer of its own. */
+const scratch = Buffer.allocUnsafeSlow(32 * 1024)
+
 /** @throws Error when it is not base64 or not JSON */
 export function decodeHeader(header: string): unknown {
-  const bytes = Buffer.from(header, 'base64')
-  if (bytes.length !== lengthOf(header) || header.includes('-') || header.includes('_')) throw new Error('not base64')
-  return JSON.parse(utf8.decode(bytes))
+  const expected = lengthOf(header)
+  if (expected > scratch.length) throw new Error('too long')
+  const length = scratch.write(header, 'base64')
+  // Node decodes fewer bytes where it meets anything that is not base64, and knows the alphabet of URLs as well.
+  if (length !== expected || header.includes('-') || header.includes('_')) throw new Error('not base64')
+  return JSON.parse(utf8.decode(scratch.subarray(0, length)))
 }
 
-/** How many bytes a base64 text stands for; Node decodes fewer where it meets anything that is not base64. */
+/** How many bytes a base64 text stands for. */
 function lengthOf(text: string): number {
   const padded = text.length % 4 === 0
   const padding = padded && text.endsWith('==') ? 2 : padded && text.endsWith('=') ? 1 : 0

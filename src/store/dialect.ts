@@ -1,11 +1,28 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type ColumnDataType, type Dialect, type Kysely, PostgresAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import {
+  type ColumnDataType,
+  type CreateTableBuilder,
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+} from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { DirectConnection } from './ledger/writer.ts'
 
-/** Column types that have no common name. */
-export function types(db: Kysely<unknown>): { bytes: ColumnDataType } {
-  return { bytes: isPostgres(db) ? 'bytea' : 'blob' }
+/** Column types that have no common name. `rowId` refers to an `identity`; as a primary key it is SQLite's own row number. */
+export function types(db: Kysely<unknown>): { bytes: ColumnDataType; rowId: ColumnDataType } {
+  return isPostgres(db) ? { bytes: 'bytea', rowId: 'bigint' } : { bytes: 'blob', rowId: 'integer' }
+}
+
+/** Adds a primary key that counts rows and never repeats. */
+export function identity<Table extends string>(db: Kysely<unknown>, table: CreateTableBuilder<Table>, name: string) {
+  return table.addColumn(name, types(db).rowId, (column) =>
+    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement(),
+  )
 }
 
 function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
@@ -57,7 +74,7 @@ interface Prepared {
 }
 
 /** Statements by their text, prepared once; the ones longest unused are forgotten. */
-export function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
+function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
   const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
   return (text) => {
     const held = known.get(text)
@@ -66,6 +83,31 @@ export function preparedStatements(database: DatabaseSync): (text: string) => Pr
     const prepared = { statement, reader: statement.columns().length > 0 }
     known.set(text, prepared)
     return prepared
+  }
+}
+
+/** Without Kysely and without a promise: SQLite answers at once. */
+export function directConnection(database: DatabaseSync): DirectConnection {
+  const prepare = preparedStatements(database)
+  return {
+    execute({ sql, values }) {
+      const { statement, reader } = prepare(sql)
+      if (!reader) return { rows: [], changes: Number(statement.run(...(values as never[])).changes) }
+      const rows = statement.all(...(values as never[]))
+      return { rows, changes: rows.length }
+    },
+    transaction(work) {
+      prepare('begin immediate').statement.run()
+      try {
+        const value = work()
+        prepare('commit').statement.run()
+        return value
+      } catch (error) {
+        // A disk that is full may have undone it already.
+        if (database.isTransaction) prepare('rollback').statement.run()
+        throw error
+      }
+    },
   }
 }
 

@@ -6,9 +6,8 @@ import { promisify } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { errorMessage, StartError } from '../kernel/errors.ts'
-import { preparedStatements, sqliteDialect, sqlitePragmas } from './dialect.ts'
-import { ledgerMigrations } from './ledger/migrations.ts'
-import type { RunStatement } from './ledger/statements.ts'
+import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
+import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
 import { mainMigrations } from './migrations/index.ts'
 import type { LedgerTables, MainTables } from './schema.ts'
@@ -16,7 +15,7 @@ import type { LedgerTables, MainTables } from './schema.ts'
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   readonly main: Kysely<MainTables>
-  readonly ledger: { readonly read: Kysely<LedgerTables>; readonly write: LedgerWriter }
+  readonly ledger: LedgerWriter & { readonly read: Kysely<LedgerTables> }
   close(): Promise<void>
 }
 
@@ -62,7 +61,7 @@ async function openSqlite(dataDir: string): Promise<Store> {
   return {
     engine: 'sqlite',
     main,
-    ledger: { read: ledger, write: groupCommit(ledger, { run: runOnSqlite(ledgerFile), sync: journal.sync }) },
+    ledger: { read: ledger, ...groupCommit({ db: ledger, connection: directConnection(ledgerFile), sync: journal.sync }) },
     async close() {
       journal.close()
       await ledger.destroy()
@@ -87,17 +86,6 @@ function openJournal(dataDir: string, file: string): { sync(): Promise<void>; cl
 }
 
 const syncData = promisify(fdatasync)
-
-/** Without a promise: SQLite answers at once. */
-function runOnSqlite(database: DatabaseSync): RunStatement {
-  const prepare = preparedStatements(database)
-  return (statement, parameters) => {
-    const { statement: prepared, reader } = prepare(statement.sql)
-    const values = statement.bind(parameters) as never[]
-    if (reader) return { rows: prepared.all(...values), changes: 0 }
-    return { rows: [], changes: Number(prepared.run(...values).changes) }
-  }
-}
 
 const CONNECT_TIMEOUT_MS = 8_000
 /** Above the longest single statement, the load of an index. */
@@ -132,7 +120,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   return {
     engine: 'postgres',
     main: db as unknown as Kysely<MainTables>,
-    ledger: { read: db as unknown as Kysely<LedgerTables>, write: ownTransactions(db as unknown as Kysely<LedgerTables>) },
+    ledger: { read: db as unknown as Kysely<LedgerTables>, ...ownTransactions(db as unknown as Kysely<LedgerTables>) },
     close: () => db.destroy(),
   }
 }

@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
       { status: 200, text: 'ready\n' },
     ])
     const { text } = await operator('/metrics')
-    expect(text).toContain('ukintel_claims{state="settled"} 1')
+    expect(text).toContain('ukintel_claims_settling 0')
     expect(text).toMatch(/ukintel_reply_seconds_count\{operation="company_verdict",status="200"\} 1/)
     expect((await fetch(at('/metrics'))).status).toBe(404)
   })

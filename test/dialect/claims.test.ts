@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ClaimRow, type Claims, createClaims, type Held } from '../../src/store/ledger/claims.ts'
+import { type ClaimRow, type Claims, createClaims, type Held, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
 
 const NOW = 1_795_000_000_000
 const EXPIRES = NOW + 86_400_000
 
-function newClaim(nonce: string, owner: string, fingerprint: string, fence: number): ClaimRow {
+function newClaim(nonce: string, owner: string, fingerprint: string): NewClaim {
   const { network, asset, payer, pay_to, amount_atomic } = payment(nonce)
   return {
     network,
@@ -21,17 +21,13 @@ function newClaim(nonce: string, owner: string, fingerprint: string, fence: numb
     state: 'claimed',
     owner,
     lease_until_ms: NOW + 30_000,
-    fence,
+    fence: 1,
     payment_id: null,
-    signature_key: '00',
+    signature: '0x00',
     amount_atomic,
     pay_to,
-    valid_before_s: NOW / 1000 + 60,
-    payload_json: '{}',
-    requirements_json: '{}',
-    answer_status: null,
-    answer_body: null,
-    receipt: null,
+    valid_after: '0',
+    valid_before: String(NOW / 1000 + 60),
     failure: null,
     created_ms: NOW,
     expires_ms: EXPIRES,
@@ -64,22 +60,49 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 )
 
 eachEngine('claims', (under) => {
-  it('are not settled before the payment is recorded, whatever breaks between the two', async () => {
+  it('are settled and recorded together or not at all, whatever breaks between the two', async () => {
     const store = await under.open()
     const claims = createClaims(store)
-    const row = newClaim('0xbreaks', 'one', 'a', 7)
-    await claims.claim(row)
+    const { row } = await claims.claim(newClaim('0xbreaks', 'one', 'a'))
     await claims.beginSettling(row, { status: 200, body: Buffer.from('answer'), leaseUntilMs: NOW })
     const recorded = () => store.ledger.read.selectFrom('payments').select('tx_hash').where('nonce', '=', row.nonce).execute()
 
-    // A payment without a transaction breaks the rule of its table.
-    await expect(claims.settle(row, 'receipt', null as unknown as string, NOW)).rejects.toThrow()
+    // A payment without a transaction breaks the rule of its table; what comes in the same moment is not touched by it.
+    const neighbour = claims.claim(newClaim('0xneighbour', 'one', 'a'))
+    await expect(claims.settle(row, null as unknown as string, NOW)).rejects.toThrow()
+    expect((await neighbour).isNew).toBe(true)
     expect(await recorded()).toEqual([])
     expect((await claims.find(row))?.state).toBe('settling')
 
-    await claims.settle(row, 'receipt', '0xpaid', NOW)
+    await claims.settle(row, '0xpaid', NOW)
     expect(await recorded()).toEqual([{ tx_hash: '0xpaid' }])
     expect((await claims.find(row))?.state).toBe('settled')
+  })
+
+  it('keep the answer from the moment it may be paid for, and drop it with a claim that never was', async () => {
+    const claims = createClaims(await under.open())
+    const { row } = await claims.claim(newClaim('0xanswered', 'one', 'a'))
+    expect(await claims.keptAnswer(row)).toBeNull()
+    const body = Buffer.from([0, 255, 123, 10, 13])
+    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW })
+    const kept = await claims.keptAnswer(row)
+    expect([kept?.status, [...kept!.body], kept?.tx_hash]).toEqual([200, [...body], null])
+    expect(await claims.release(row)).toBe(true)
+    expect(await claims.keptAnswer(row)).toBeNull()
+
+    const again = (await claims.claim(newClaim('0xanswered', 'one', 'a'))).row
+    expect(again.id).not.toBe(row.id)
+    expect(await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW })).toBe(false)
+    expect(await claims.keptAnswer(again)).toBeNull()
+  })
+
+  it('that are gone cannot be settled in silence', async () => {
+    const claims = createClaims(await under.open())
+    const { row } = await claims.claim(newClaim('0xgone', 'one', 'a'))
+    await claims.release(row)
+    await claims.claim(newClaim('0xgone', 'two', 'b'))
+    await expect(claims.settle(row, '0x1', NOW)).rejects.toThrow('whose claim is gone')
+    expect(await claims.find(row)).toMatchObject({ state: 'claimed', owner: 'two' })
   })
 
   it('follow the model, whatever stale owners try: no success is lost, no token works twice', { timeout: 60_000 }, async () => {
@@ -88,9 +111,14 @@ eachEngine('claims', (under) => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 30 }), async (moves) => {
         const nonce = randomBytes(8).toString('hex')
-        await follow(claims, nonce, moves)
-        const settled = (await store.ledger.read.selectFrom('payments').select('nonce').where('nonce', '=', nonce).execute()).length
-        expect(settled).toBeLessThanOrEqual(1)
+        const paid = await follow(claims, nonce, moves)
+        const recorded = await store.ledger.read
+          .selectFrom('payments')
+          .select(['claim_id', 'tx_hash'])
+          .where('nonce', '=', nonce)
+          .orderBy('claim_id')
+          .execute()
+        expect(recorded).toEqual(paid)
       }),
       { numRuns: 60 },
     )
@@ -104,9 +132,10 @@ eachEngine('claims', (under) => {
       Promise.all(Array.from({ length: 8 }, (_, index) => act(sides[index % sides.length]!, index)))
     for (let round = 0; round < 10; round += 1) {
       const nonce = `race-${round}`
-      const claimed = await each((claims, index) => claims.claim(newClaim(nonce, `owner-${index}`, 'a', 1000 + index)))
-      expect(claimed.filter((known) => known === null)).toHaveLength(1)
-      const row = (await sides[0]!.find(newClaim(nonce, '', '', 0)))!
+      const claimed = await each((claims, index) => claims.claim(newClaim(nonce, `owner-${index}`, 'a')))
+      expect(claimed.filter(({ isNew }) => isNew)).toHaveLength(1)
+      const row = (await sides[0]!.find(newClaim(nonce, '', '')))!
+      expect(new Set(claimed.map((each) => each.row.owner))).toEqual(new Set([row.owner]))
       const taken = await each((claims, index) => claims.takeOver(row, { state: 'claimed', owner: `taker-${index}`, lease_until_ms: NOW }))
       const held = taken.filter((each) => each !== null)
       expect(held).toHaveLength(1)
@@ -116,10 +145,11 @@ eachEngine('claims', (under) => {
       // Eight learn that the money moved while eight believe that it failed.
       const settling = (await sides[0]!.find(row))!
       await Promise.all([
-        each((claims, index) => claims.settle(settling, 'receipt', `0x${index}`, NOW)),
+        each((claims, index) => claims.settle(settling, `0x${index}`, NOW)),
         each((claims) => claims.fail(held[0]!, 'a late failure')),
       ])
-      expect(await sides[0]!.find(row)).toMatchObject({ state: 'settled', receipt: 'receipt' })
+      expect(await sides[0]!.find(row)).toMatchObject({ state: 'settled' })
+      expect(await sides[0]!.keptAnswer(row)).toMatchObject({ status: 200, tx_hash: expect.stringMatching(/^0x\d$/) })
     }
   })
 
@@ -127,13 +157,12 @@ eachEngine('claims', (under) => {
     const settings = await under.freshSettings()
     const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
     for (let round = 0; round < 25; round += 1) {
-      const row = newClaim(`flicker-${round}`, 'one', 'a', 1)
-      await one.claim(row)
-      const [released, known] = await Promise.all([one.release(row), two.claim({ ...row, owner: 'two', fence: 2 })])
+      const fresh = newClaim(`flicker-${round}`, 'one', 'a')
+      const { row } = await one.claim(fresh)
+      const [released, other] = await Promise.all([one.release(row), two.claim({ ...fresh, owner: 'two' })])
       expect(released).toBe(true)
-      const now = await one.find(row)
-      if (known === null) expect(now).toMatchObject({ owner: 'two' })
-      else expect(known).toMatchObject({ owner: 'one' })
+      expect(other.row.owner).toBe(other.isNew ? 'two' : 'one')
+      expect((await one.find(row))?.owner ?? null).toBe(other.isNew ? 'two' : null)
     }
   })
 
@@ -142,79 +171,85 @@ eachEngine('claims', (under) => {
     const claims = createClaims(store)
     const answer = { status: 200, body: Buffer.from('{"a":1}'), leaseUntilMs: NOW }
     for (const nonce of ['settled', 'undecided']) {
-      const row = newClaim(nonce, 'one', 'a', 1)
-      await claims.claim(row)
+      const { row } = await claims.claim(newClaim(nonce, 'one', 'a'))
       await claims.beginSettling(row, answer)
-      if (nonce === 'settled') await claims.settle(row, 'receipt', '0x1', NOW)
+      if (nonce === 'settled') await claims.settle(row, '0x1', NOW)
     }
-    const stateOf = async (nonce: string) => (await claims.find(newClaim(nonce, '', '', 0)))?.state ?? null
+    const stateOf = async (nonce: string) => (await claims.find(newClaim(nonce, '', '')))?.state ?? null
     await claims.purge(EXPIRES)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual(['settled', 'settling'])
     await claims.purge(EXPIRES + 1)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual([null, 'settling'])
     expect(await store.ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'settled' }])
+    expect(await store.ledger.read.selectFrom('answers').select('claim_id').execute()).toHaveLength(1)
   })
 
   it('list for reconciliation only what is undecided, left alone, and of this till', async () => {
     const claims = createClaims(await under.open())
     const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW }
     const rows = [
-      newClaim('ours', 'one', 'a', 1),
-      newClaim('busy', 'one', 'a', 1),
-      { ...newClaim('elsewhere', 'one', 'a', 1), network: 'eip155:8453' },
-      newClaim('claimed', 'one', 'a', 1),
+      newClaim('ours', 'one', 'a'),
+      newClaim('busy', 'one', 'a'),
+      { ...newClaim('elsewhere', 'one', 'a'), network: 'eip155:8453' },
+      newClaim('claimed', 'one', 'a'),
     ]
-    for (const row of rows) {
-      await claims.claim(row)
+    for (const fresh of rows) {
+      const { row } = await claims.claim(fresh)
       if (row.nonce !== 'claimed') await claims.beginSettling(row, { ...answer, leaseUntilMs: row.nonce === 'busy' ? NOW + 1 : NOW })
     }
     const { network, asset } = rows[0]!
     expect(
       (await claims.expiredSettling({ network, asset: asset.toUpperCase().replace('0X', '0x') }, NOW, 10)).map((row) => row.nonce),
     ).toEqual(['ours'])
+    expect(await claims.countSettling()).toBe(3)
+  })
+
+  it('are dropped in portions, however many there are', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const nonces = Array.from({ length: 1200 }, (_, index) => `old-${index}`)
+    await Promise.all(nonces.map((nonce) => claims.claim(newClaim(nonce, 'one', 'a'))))
+    await claims.purge(EXPIRES + 1)
+    expect(await store.ledger.read.selectFrom('claims').select('id').execute()).toEqual([])
   })
 })
 
-/** Makes the moves and compares every result, and the row after it, with what the model says. */
-async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Promise<void> {
-  interface Model {
+/** Makes the moves and compares every result, and the row after it, with what the model says. Returns the payments there should be. */
+async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Promise<{ claim_id: number; tx_hash: string }[]> {
+  interface Model extends Held {
     state: ClaimRow['state']
-    fence: number
     fingerprint: string
   }
   let model = null as Model | null
-  let fences = 0
-  let paid = false
-  const tokens: { held: Held; fingerprint: string; state: ClaimRow['state'] }[] = []
-  const key = newClaim(nonce, '', '', 0)
+  const paid: { claim_id: number; tx_hash: string }[] = []
+  const tokens: ClaimRow[] = []
+  const key = newClaim(nonce, '', '')
 
   for (const [index, step] of moves.entries()) {
     if (step.do === 'claim') {
-      // As the gate does: first tokens never repeat.
-      fences += 1000
-      const row = newClaim(nonce, `owner-${index}`, step.question, fences)
-      const known = await claims.claim(row)
-      expect(known?.fence ?? null).toBe(model?.fence ?? null)
-      if (!model) {
-        model = { state: 'claimed', fence: fences, fingerprint: step.question }
-        tokens.push({ held: row, fingerprint: step.question, state: 'claimed' })
-      }
+      const { isNew, row } = await claims.claim(newClaim(nonce, `owner-${index}`, step.question))
+      expect(isNew).toBe(model === null)
+      if (model === null) {
+        expect(tokens.map(({ id }) => id)).not.toContain(row.id)
+        model = { id: row.id, fence: row.fence, state: 'claimed', fingerprint: step.question }
+        tokens.push(row)
+      } else expect([row.id, row.fence]).toEqual([model.id, model.fence])
     } else if (step.do === 'purge') {
       await claims.purge(step.late ? EXPIRES + 1 : NOW)
       if (step.late && model?.state !== 'settling') model = null
     } else {
-      const token = tokens[step.by % Math.max(1, tokens.length)]
-      if (!token) continue
-      const { held } = token
-      const holds = model !== null && model.fence === held.fence
-      const row = { ...newClaim(nonce, 'x', token.fingerprint, held.fence), state: token.state }
+      const held = tokens[step.by % Math.max(1, tokens.length)]
+      if (!held) continue
+      const holds = model !== null && model.id === held.id && model.fence === held.fence
       if (step.do === 'takeOver') {
-        const taken = await claims.takeOver(row, { state: 'settling', owner: `taker-${index}`, lease_until_ms: NOW })
-        const wins = holds && model!.state === token.state
+        // As the gate does: only what has an answer is settled.
+        const state = held.state === 'claimed' ? 'claimed' : 'settling'
+        const taken = await claims.takeOver(held, { state, owner: `taker-${index}`, lease_until_ms: NOW })
+        const wins = holds && model!.state === held.state
         expect(taken !== null).toBe(wins)
         if (wins) {
-          model = { ...model!, state: 'settling', fence: held.fence + 1 }
-          tokens.push({ held: taken!, fingerprint: token.fingerprint, state: 'settling' })
+          model = { ...model!, state, fence: held.fence + 1 }
+          tokens.push(taken!)
         }
       } else if (step.do === 'release') {
         const wins: boolean = holds && (model!.state === 'claimed' || model!.state === 'settling')
@@ -223,24 +258,36 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
       } else if (step.do === 'beginSettling') {
         const wins: boolean = holds && model!.state === 'claimed'
         expect(await claims.beginSettling(held, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })).toBe(wins)
-        if (wins) model = { ...model!, state: 'settling' }
+        if (wins) {
+          model = { ...model!, state: 'settling' }
+          tokens.push({ ...held, state: 'settling' })
+        }
       } else if (step.do === 'endLease') {
         await claims.endLease(held, NOW)
       } else if (step.do === 'settle') {
-        await claims.settle(row, 'receipt', `0x${index}`, NOW)
-        paid = true
-        // A settled payment is a fact whoever learns it, but never another question's answer.
-        if (model && model.fingerprint === token.fingerprint && (model.state === 'settling' || model.state === 'failed')) {
-          model = { ...model, state: 'settled' }
-        }
+        const isIt = model !== null && model.id === held.id
+        const settling = claims.settle(held, `0x${index}`, NOW)
+        // A settled payment is a fact whoever learns it, but never another claim's.
+        if (isIt && model!.state !== 'claimed') {
+          await settling
+          if (model!.state !== 'settled') paid.push({ claim_id: held.id, tx_hash: `0x${index}` })
+          model = { ...model!, state: 'settled' }
+        } else await expect(settling).rejects.toThrow('whose claim is gone')
       } else {
         const wins: boolean = holds && model!.state === 'settling'
         expect(await claims.fail(held, 'a reason')).toBe(wins)
-        if (wins) model = { ...model!, state: 'failed' }
+        if (wins) {
+          model = { ...model!, state: 'failed' }
+          tokens.push({ ...held, state: 'failed' })
+        }
       }
     }
     const found = await claims.find(key)
-    expect(found && { state: found.state, fence: found.fence, fingerprint: found.fingerprint }).toEqual(model)
-    if (found?.state === 'settled') expect(paid).toBe(true)
+    expect(found && { id: found.id, fence: found.fence, state: found.state, fingerprint: found.fingerprint }).toEqual(model)
+    if (!found) continue
+    const kept = await claims.keptAnswer(found)
+    expect(kept === null).toBe(found.state === 'claimed')
+    expect(kept?.tx_hash ?? null).toBe(paid.find((each) => each.claim_id === found.id)?.tx_hash ?? null)
   }
+  return paid.sort((a, b) => a.claim_id - b.claim_id)
 }

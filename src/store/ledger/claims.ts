@@ -2,17 +2,24 @@
  * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
  * function's promise resolves only when its change is on disk. Contract section 7.
  */
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
 
 export type ClaimRow = Selectable<ClaimsTable>
+export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id'>>
 export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
 
-/** A claim held by this process: its key and the token that proves the holding. */
-export interface Held extends ClaimKeyColumns {
-  fence: number
+/** The token that proves the holding of a claim. */
+export type Held = Pick<ClaimRow, 'id' | 'fence'>
+
+/** What a settled claim is answered with. */
+export interface KeptAnswer {
+  status: number
+  body: Uint8Array
+  /** Null until it is settled. */
+  tx_hash: string | null
 }
 
 export interface PaymentIdRow extends ClaimKeyColumns {
@@ -22,18 +29,20 @@ export interface PaymentIdRow extends ClaimKeyColumns {
 
 export interface Claims {
   find(key: ClaimKeyColumns): Promise<ClaimRow | null>
-  /** Writes a new claim unless the payment is known already; then returns what is known. */
-  claim(row: ClaimRow): Promise<ClaimRow | null>
-  /** Moves a claim, still as it was read, to a new owner. Null: somebody else was faster. */
-  takeOver(row: ClaimRow, change: Partial<ClaimRow> & Pick<ClaimRow, 'owner' | 'lease_until_ms' | 'state'>): Promise<Held | null>
+  /** Writes a new claim, unless the payment is known already: then what is known of it. */
+  claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
+  /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. */
+  takeOver(row: ClaimRow, change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>): Promise<ClaimRow | null>
   /** Forgets a claim whose settlement was never attempted. False: the claim was lost to another owner. */
   release(held: Held): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number }): Promise<boolean>
+  /** The answer written with `settling`. Null: it is no longer kept. */
+  keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
   /** The end of every lease: the next comer reconciles at once. */
   endLease(held: Held, nowMs: number): Promise<void>
-  /** A settled payment is a fact whoever learns it, so no token is asked. */
-  settle(row: ClaimRow, receipt: string, txHash: string, nowMs: number): Promise<void>
+  /** The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. */
+  settle(row: ClaimRow, txHash: string, nowMs: number): Promise<void>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string): Promise<boolean>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
@@ -44,86 +53,74 @@ export interface Claims {
   expiredSettling(till: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
   /** Drops claims and answers that can no longer be replayed. Undecided settlements and the payments stay. */
   purge(nowMs: number): Promise<void>
-  countByState(): Promise<Record<string, number>>
+  countSettling(): Promise<number>
 }
 
+/** Claims dropped in one unit of work: others wait meanwhile. */
+const PURGE_BATCH = 500
+
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
-  const { read, write } = ledger
-  const hot = hotStatements(read)
+  const { read, write, apply } = ledger
+  const statements = compileStatements(read)
+
+  const find = async (key: ClaimKeyColumns) =>
+    (await read
+      .selectFrom('claims')
+      .selectAll()
+      .where((row) => row.and(keyOf(key)))
+      .executeTakeFirst()) ?? null
 
   return {
-    find: async (key) => (await read.selectFrom('claims').selectAll().where(matching(key)).executeTakeFirst()) ?? null,
+    find,
 
     async claim(row) {
       for (;;) {
-        const known = await write(async (tx, run) => {
-          if ((await run(hot.claim, row)).changes > 0) return null
-          return (await tx.selectFrom('claims').selectAll().where(matching(row)).executeTakeFirst()) ?? 'released'
-        })
-        // Another replica released the claim between the two statements: PostgreSQL shows each of them what was committed before it.
-        if (known !== 'released') return known
+        const [written] = (await apply(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
+        if (written) return { isNew: true, row: { ...row, id: written.id } }
+        const known = await find(row)
+        // Somebody may have released it since.
+        if (known) return { isNew: false, row: known }
       }
     },
 
     takeOver: (row, change) =>
       write(async (tx) => {
-        const result = await tx
-          .updateTable('claims')
-          .set({ ...change, fence: row.fence + 1 })
-          .where(matching(row))
-          .where('fence', '=', row.fence)
-          .where('state', '=', row.state)
-          .executeTakeFirst()
-        return result.numUpdatedRows > 0n ? { ...heldOf(row), fence: row.fence + 1 } : null
+        const changed = { ...change, fence: row.fence + 1 }
+        const result = await tx.updateTable('claims').set(changed).where(heldBy(row)).where('state', '=', row.state).executeTakeFirst()
+        return result.numUpdatedRows > 0n ? { ...row, ...changed } : null
       }),
 
-    release: (held) =>
-      write(async (tx) => {
-        const result = await tx
-          .deleteFrom('claims')
-          .where(matching(held))
-          .where('fence', '=', held.fence)
-          .where('state', 'in', ['claimed', 'settling'])
-          .executeTakeFirst()
-        return result.numDeletedRows > 0n
-      }),
+    release: async (held) => (await apply(statements.release(held), statements.dropAnswer(held))).changes > 0,
 
-    beginSettling: (held, answer) =>
-      write(async (_, run) => {
-        const change = { answer_status: answer.status, answer_body: answer.body, lease_until_ms: answer.leaseUntilMs }
-        return (await run(hot.beginSettling, { ...held, ...change })).changes > 0
-      }),
+    async beginSettling({ id, fence }, { status, body, leaseUntilMs }) {
+      const begun = await apply(
+        statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs }),
+        statements.keepAnswer({ claim_id: id, status, body }),
+      )
+      return begun.changes > 0
+    },
 
-    endLease: (held, nowMs) =>
-      write(async (tx) => {
-        await tx
-          .updateTable('claims')
-          .set({ lease_until_ms: nowMs })
-          .where(matching(held))
-          .where('fence', '=', held.fence)
-          .where('state', '=', 'settling')
-          .execute()
-      }),
+    keptAnswer: async ({ id }) =>
+      (await read
+        .selectFrom('answers')
+        .leftJoin('payments', 'payments.claim_id', 'answers.claim_id')
+        .select(['status', 'body', 'tx_hash'])
+        .where('answers.claim_id', '=', id)
+        .executeTakeFirst()) ?? null,
 
-    settle: (row, receipt, txHash, nowMs) =>
-      write(async (_, run) => {
-        const settled = { ...row, receipt, tx_hash: txHash, settled_ms: nowMs }
-        // In this order: on SQLite a unit that breaks between the two is kept, and a claim still `settling` is reconciled again.
-        await run(hot.recordPayment, settled)
-        await run(hot.settle, settled)
-      }),
+    async endLease({ id, fence }, nowMs) {
+      await apply(statements.endLease({ id, fence, lease_until_ms: nowMs }))
+    },
 
-    fail: (held, reason) =>
-      write(async (tx) => {
-        const result = await tx
-          .updateTable('claims')
-          .set({ state: 'failed', failure: reason })
-          .where(matching(held))
-          .where('fence', '=', held.fence)
-          .where('state', '=', 'settling')
-          .executeTakeFirst()
-        return result.numUpdatedRows > 0n
-      }),
+    async settle(row, txHash, nowMs) {
+      const payment = { ...row, claim_id: row.id, tx_hash: txHash, settled_ms: nowMs }
+      const settled = await apply(statements.settle(row), statements.recordPayment(payment))
+      if (settled.changes > 0) return
+      const known = await find(row)
+      if (known?.id !== row.id || known.state !== 'settled') throw new Error('a payment was settled whose claim is gone')
+    },
+
+    fail: async ({ id, fence }, failure) => (await apply(statements.fail({ id, fence, failure }))).changes > 0,
 
     bindPaymentId: (row, expiresMs) =>
       write(async (tx) => {
@@ -156,77 +153,76 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         .selectAll()
         .where('network', '=', network)
         .where('asset', '=', asset.toLowerCase())
-        .where('state', '=', 'settling')
+        .where(isSettling)
         .where('lease_until_ms', '<=', nowMs)
         .orderBy('lease_until_ms')
         .limit(limit)
         .execute(),
 
-    purge: (nowMs) =>
-      write(async (tx) => {
-        await tx.deleteFrom('claims').where('expires_ms', '<', nowMs).where('state', '!=', 'settling').execute()
-        await tx.deleteFrom('payment_ids').where('expires_ms', '<', nowMs).execute()
-      }),
+    async purge(nowMs) {
+      const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) =>
+        row.and([row('expires_ms', '<', nowMs), row('state', '!=', 'settling')])
+      for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
+        dropped = await write(async (tx) => {
+          const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
+          const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returning('id').execute()
+          const ids = gone.map(({ id }) => id)
+          if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
+          return ids.length
+        })
+      }
+      await write((tx) => tx.deleteFrom('payment_ids').where('expires_ms', '<', nowMs).execute())
+    },
 
-    async countByState() {
-      const rows = await read
+    async countSettling() {
+      const { count } = await read
         .selectFrom('claims')
-        .select(['state', (row) => row.fn.countAll<number>().as('count')])
-        .groupBy('state')
-        .execute()
-      return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]))
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where(isSettling)
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
   }
 }
 
-/** The three writes of an ordinary payment. */
-function hotStatements(db: Kysely<LedgerTables>) {
-  const key = ['network', 'asset', 'payer', 'nonce'] as const
+function compileStatements(db: Kysely<LedgerTables>) {
   return {
-    claim: compileOnce<ClaimRow>((row) =>
+    claim: compileOnce<NewClaim>((row) =>
       db
         .insertInto('claims')
-        .values(Object.fromEntries(CLAIM_COLUMNS.map((name) => [name, row[name]])) as unknown as ClaimRow)
-        .onConflict((conflict) => conflict.columns(key).doNothing()),
+        .values(pick(row, CLAIM_COLUMNS))
+        .onConflict((conflict) => conflict.columns(['nonce', 'payer', 'asset', 'network']).doNothing())
+        .returning('id'),
     ),
-    beginSettling: compileOnce<Held & Pick<ClaimRow, 'answer_status' | 'answer_body' | 'lease_until_ms'>>((row) =>
+    release: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', 'in', ['claimed', 'settling'])),
+    dropAnswer: compileOnce<Held>(({ id }) => db.deleteFrom('answers').where('claim_id', '=', id)),
+    beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
       db
         .updateTable('claims')
-        .set({ state: 'settling', answer_status: row.answer_status, answer_body: row.answer_body, lease_until_ms: row.lease_until_ms })
-        .where(matching(row))
-        .where('fence', '=', row.fence)
+        .set({ state: 'settling', lease_until_ms: held.lease_until_ms })
+        .where(heldBy(held))
         .where('state', '=', 'claimed'),
     ),
-    settle: compileOnce<ClaimRow>((row) =>
-      db
-        .updateTable('claims')
-        .set({ state: 'settled', receipt: row.receipt, failure: null })
-        .where(matching(row))
-        .where('fingerprint', '=', row.fingerprint)
-        .where('state', 'in', ['settling', 'failed']),
+    keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body }) =>
+      db.insertInto('answers').values({ claim_id, status, body }),
     ),
-    recordPayment: compileOnce<PaymentsTable>((row) =>
-      db
-        .insertInto('payments')
-        .values({
-          ...heldOf(row),
-          operation: row.operation,
-          fingerprint: row.fingerprint,
-          amount_atomic: row.amount_atomic,
-          pay_to: row.pay_to,
-          tx_hash: row.tx_hash,
-          settled_ms: row.settled_ms,
-        })
-        .onConflict((conflict) => conflict.columns(key).doNothing()),
+    endLease: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
+      db.updateTable('claims').set({ lease_until_ms: held.lease_until_ms }).where(heldBy(held)).where('state', '=', 'settling'),
+    ),
+    settle: compileOnce<ClaimRow>(({ id }) =>
+      db.updateTable('claims').set({ state: 'settled', failure: null }).where('id', '=', id).where('state', 'in', ['settling', 'failed']),
+    ),
+    recordPayment: compileOnce<PaymentsTable>((row) => db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS))),
+    fail: compileOnce<Held & Pick<ClaimRow, 'failure'>>((held) =>
+      db.updateTable('claims').set({ state: 'failed', failure: held.failure }).where(heldBy(held)).where('state', '=', 'settling'),
     ),
   }
 }
 
+const KEY_COLUMNS = ['network', 'asset', 'payer', 'nonce'] as const satisfies readonly (keyof ClaimsTable)[]
+
 const CLAIM_COLUMNS = [
-  'network',
-  'asset',
-  'payer',
-  'nonce',
+  ...KEY_COLUMNS,
   'fingerprint',
   'operation',
   'state',
@@ -234,26 +230,41 @@ const CLAIM_COLUMNS = [
   'lease_until_ms',
   'fence',
   'payment_id',
-  'signature_key',
+  'signature',
   'amount_atomic',
   'pay_to',
-  'valid_before_s',
-  'payload_json',
-  'requirements_json',
-  'answer_status',
-  'answer_body',
-  'receipt',
+  'valid_after',
+  'valid_before',
   'failure',
   'created_ms',
   'expires_ms',
 ] as const satisfies readonly (keyof ClaimsTable)[]
 
-function heldOf({ network, asset, payer, nonce }: ClaimKeyColumns): ClaimKeyColumns {
-  return { network, asset, payer, nonce }
+const PAYMENT_COLUMNS = [
+  'claim_id',
+  ...KEY_COLUMNS,
+  'operation',
+  'fingerprint',
+  'amount_atomic',
+  'pay_to',
+  'tx_hash',
+  'settled_ms',
+] as const satisfies readonly (keyof PaymentsTable)[]
+
+/** Column by column: placeholders cannot be spread. */
+function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
-function matching(key: ClaimKeyColumns) {
-  return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and(heldOf(key))
+/** In the words of the partial index: with a bound value SQLite would not use it. */
+const isSettling = sql<boolean>`state = 'settling'`
+
+function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
+  return pick(row, KEY_COLUMNS)
+}
+
+function heldBy({ id, fence }: Held) {
+  return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
 }
 
 function samePaymentId({ network, asset, payer, payment_id }: PaymentIdRow) {

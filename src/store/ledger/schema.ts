@@ -1,7 +1,10 @@
 /** The payment tables, in a file of their own on SQLite: contract section 7. */
+import type { Generated } from 'kysely'
 
 /** One row a payment authorization that was presented. Deleted some time after its answer can no longer be replayed. */
 export interface ClaimsTable {
+  /** Never used twice. */
+  id: Generated<number>
   /** CAIP-2, lower case. */
   network: string
   /** Lower-case hex, as are payer and nonce: the key is the bytes, not their spelling. */
@@ -13,24 +16,26 @@ export interface ClaimsTable {
   state: 'claimed' | 'settling' | 'settled' | 'failed'
   owner: string
   lease_until_ms: number
+  /** With the id the token of whoever holds the claim: counts its owners. */
   fence: number
   payment_id: string | null
-  /** The signature reduced to what cannot be varied: low-s r and s, or a hash where it is no plain ECDSA signature. */
-  signature_key: string
+  /** As it was presented, with the key and what follows all that it takes to settle again. */
+  signature: string
   amount_atomic: string
   pay_to: string
-  valid_before_s: number
-  /** The whole payment payload and the requirements it met, to settle or reconcile again. */
-  payload_json: string
-  requirements_json: string
-  /** Set from `settling` on. */
-  answer_status: number | null
-  answer_body: Uint8Array | null
-  /** The PAYMENT-RESPONSE header, set with `settled`. */
-  receipt: string | null
+  /** Seconds since the epoch in decimal digits, of up to 256 bits. */
+  valid_after: string
+  valid_before: string
   failure: string | null
   created_ms: number
   expires_ms: number
+}
+
+/** What was made for a claim, written with its state `settling`: apart from the claim, so that its changes of state rewrite little. */
+export interface AnswersTable {
+  claim_id: number
+  status: number
+  body: Uint8Array
 }
 
 /** A buyer's own idempotency key, bound after its payment was verified. */
@@ -44,8 +49,10 @@ export interface PaymentIdsTable {
   expires_ms: number
 }
 
-/** Every settled payment, for ever. */
+/** Every settled payment, for ever: written with the claim's state `settled`, which is reached once. */
 export interface PaymentsTable {
+  /** Negative where the claim was gone before claims had numbers. */
+  claim_id: number
   network: string
   asset: string
   payer: string
@@ -60,6 +67,7 @@ export interface PaymentsTable {
 
 export interface LedgerTables {
   claims: ClaimsTable
+  answers: AnswersTable
   payment_ids: PaymentIdsTable
   payments: PaymentsTable
 }

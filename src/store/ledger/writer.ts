@@ -1,18 +1,26 @@
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { LedgerTables } from '../schema.ts'
-import { type RunStatement, runBy } from './statements.ts'
+import type { Done, Statement } from './statements.ts'
 
-/**
- * Runs one unit of ledger work. When the promise resolves the work is on disk. The work must be a single statement or safe to keep
- * when a later statement of it throws: on SQLite units of concurrent calls share one commit.
- */
-export type LedgerWriter = <T>(work: Work<T>) => Promise<T>
+/** Units of ledger work. Each is done whole or not at all, and when its promise resolves it is on disk. */
+export interface LedgerWriter {
+  /** Work that decides as it goes. It may run again from its beginning when a unit beside it failed. */
+  write<T>(work: Work<T>): Promise<T>
+  /** One statement after the other, up to the first that changes nothing; what the first of all did. */
+  apply(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
+}
 
-/** `run` is for statements compiled once, `tx` for everything else; both are the same transaction. */
-type Work<T> = (tx: Transaction<LedgerTables>, run: RunStatement) => Promise<T>
+type Work<T> = (tx: Transaction<LedgerTables>) => Promise<T>
+
+/** The one connection of a SQLite ledger, past Kysely. */
+export interface DirectConnection {
+  execute(statement: Statement): Done
+  /** All of the work or nothing of it. */
+  transaction<T>(work: () => T): T
+}
 
 interface Unit {
-  work: Work<unknown>
+  work: Work<unknown> | readonly [Statement, ...Statement[]]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -20,17 +28,18 @@ interface Unit {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 interface GroupCommitOptions {
-  /** Runs statements on the connection that `db` has, without Kysely between. */
-  run?: RunStatement
-  /** Puts what is committed on disk. Omitted: a commit is on disk when it returns. */
-  sync?: () => Promise<void>
+  /** Kysely over the same connection: what else uses it waits for its transactions. */
+  db: Kysely<LedgerTables>
+  connection: DirectConnection
+  /** Puts what is committed on disk. */
+  sync: () => Promise<void>
 }
 
 /**
  * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
  * share the next. A unit that throws is reported to its caller alone; no caller hears of success before its group is on disk (ADR 0080).
  */
-export function groupCommit(db: Kysely<LedgerTables>, { run: direct, sync }: GroupCommitOptions = {}): LedgerWriter {
+export function groupCommit({ db, connection, sync }: GroupCommitOptions): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
 
@@ -38,48 +47,106 @@ export function groupCommit(db: Kysely<LedgerTables>, { run: direct, sync }: Gro
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      const outcomes: Outcome[] = []
       try {
-        await db.transaction().execute(async (tx) => {
-          const run = direct ?? runBy(tx)
-          for (const unit of batch) {
-            outcomes.push(
-              await unit.work(tx, run).then(
-                (value): Outcome => ({ ok: true, value }),
-                (error: unknown): Outcome => ({ ok: false, error }),
-              ),
-            )
-          }
+        const outcomes = await commit(batch)
+        await sync()
+        batch.forEach((unit, index) => {
+          const outcome = outcomes[index]!
+          if (outcome.ok) unit.resolve(outcome.value)
+          else unit.reject(outcome.error)
         })
-        await sync?.()
       } catch (error) {
         for (const unit of batch) unit.reject(error)
-        continue
       }
-      batch.forEach((unit, index) => {
-        const outcome = outcomes[index]!
-        if (outcome.ok) unit.resolve(outcome.value)
-        else unit.reject(outcome.error)
-      })
       // Whoever was just answered may have the next unit of the same payment at once: it shares the next group.
       if (waiting.length > 0) await turn()
     }
     running = false
   }
 
-  return <T>(work: Work<T>) =>
-    new Promise<T>((resolve, reject) => {
+  /** Together; or, when one of them fails, each by itself: what it broke is undone for all. */
+  async function commit(batch: readonly Unit[]): Promise<Outcome[]> {
+    try {
+      const values = await together(batch)
+      return values.map((value) => ({ ok: true, value }))
+    } catch (error) {
+      // A database that is locked or full fails them all, and would again.
+      if (!(error instanceof UnitFailed)) throw error
+      if (batch.length === 1) return [{ ok: false, error: error.cause }]
+      const outcomes: Outcome[] = []
+      for (const unit of batch) outcomes.push(...(await commit([unit])))
+      return outcomes
+    }
+  }
+
+  async function together(batch: readonly Unit[]): Promise<unknown[]> {
+    // Statements alone need no turn of the event loop, so nothing can come between them and the commit.
+    if (batch.every(({ work }) => typeof work !== 'function')) {
+      return connection.transaction(() => batch.map(({ work }) => applied(work as readonly Statement[])))
+    }
+    return await db.transaction().execute(async (tx) => {
+      const values: unknown[] = []
+      for (const { work } of batch) values.push(typeof work === 'function' ? await worked(work, tx) : applied(work))
+      return values
+    })
+  }
+
+  function applied(statements: readonly Statement[]): Done {
+    try {
+      const first = connection.execute(statements[0]!)
+      let last = first
+      for (let next = 1; next < statements.length && last.changes > 0; next += 1) last = connection.execute(statements[next]!)
+      return first
+    } catch (error) {
+      throw new UnitFailed(error)
+    }
+  }
+
+  function enqueue<T>(work: Unit['work']): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running) return
       running = true
       // After the callbacks of this turn, so that calls that arrive together commit together.
       setImmediate(() => void drain())
     })
+  }
+
+  return { write: (work) => enqueue(work), apply: (...statements) => enqueue(statements) }
+}
+
+async function worked(work: Work<unknown>, tx: Transaction<LedgerTables>): Promise<unknown> {
+  try {
+    return await work(tx)
+  } catch (error) {
+    throw new UnitFailed(error)
+  }
+}
+
+class UnitFailed extends Error {
+  constructor(cause: unknown) {
+    super('a unit of ledger work failed', { cause })
+  }
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** PostgreSQL commits concurrent transactions together by itself. */
 export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
-  return (work) => db.transaction().execute((tx) => work(tx, runBy(tx)))
+  const execute = async (on: Kysely<LedgerTables>, { sql, values }: Statement): Promise<Done> => {
+    const { rows, numAffectedRows } = await on.executeQuery(CompiledQuery.raw(sql, [...values]))
+    return { rows, changes: Number(numAffectedRows ?? 0n) }
+  }
+  return {
+    write: (work) => db.transaction().execute(work),
+    apply(first, ...others) {
+      if (others.length === 0) return execute(db, first)
+      return db.transaction().execute(async (tx) => {
+        const done = await execute(tx, first)
+        let last = done
+        for (let next = 0; next < others.length && last.changes > 0; next += 1) last = await execute(tx, others[next]!)
+        return done
+      })
+    },
+  }
 }

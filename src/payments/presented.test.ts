@@ -1,0 +1,96 @@
+import { PaymentPayloadV2Schema } from '@x402/core/schemas'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isUsual, presentPayment } from './presented.ts'
+
+const hexOf = (bytes: number) => `0x${'aB'.repeat(bytes)}`
+const PAYLOAD = {
+  x402Version: 2,
+  resource: { url: 'https://api.example.org/v1', description: 'd', mimeType: 'm', serviceName: 's', tags: ['uk'], iconUrl: '/i' },
+  accepted: {
+    scheme: 'exact',
+    network: 'eip155:84532',
+    amount: '100000',
+    asset: hexOf(20),
+    payTo: hexOf(20),
+    maxTimeoutSeconds: 60,
+    extra: { name: 'USDC', version: '2' },
+  },
+  payload: {
+    signature: hexOf(65),
+    authorization: { from: hexOf(20), to: hexOf(20), value: '100000', validAfter: '0', validBefore: '1795000000', nonce: hexOf(32) },
+  },
+  extensions: { bazaar: {} },
+}
+
+/** The payload with one member, at any depth, replaced by something or left out. */
+const mutated = fc.tuple(fc.constantFrom(...pathsOf(PAYLOAD)), member()).map(([path, value]) => {
+  const copy = structuredClone(PAYLOAD) as Record<string, unknown>
+  const holder = path.slice(0, -1).reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, copy)
+  holder[path.at(-1)!] = value
+  return JSON.parse(JSON.stringify(copy)) as unknown
+})
+
+describe('a payload', () => {
+  it('of a stock client is told without the schemas, with and without what it echoes', () => {
+    expect(isUsual(PAYLOAD)).toBe(true)
+    const { resource: _, extensions: __, ...lean } = PAYLOAD
+    expect(isUsual(lean)).toBe(true)
+  })
+
+  it('that counts as usual is one to the official schema as well, and presented without a fault', () => {
+    let usual = 0
+    fc.assert(
+      fc.property(mutated, (value) => {
+        if (!isUsual(value)) return
+        usual += 1
+        expect(PaymentPayloadV2Schema.safeParse(value).error?.issues).toBeUndefined()
+        const { authorization } = presentPayment(value)
+        for (const amount of [authorization.value, authorization.validAfter, authorization.validBefore]) {
+          expect(BigInt(amount) < 2n ** 256n).toBe(true)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    expect(usual).toBeGreaterThan(100)
+  })
+
+  it('that is unusual but right is presented all the same', () => {
+    const unusual = { ...PAYLOAD, resource: null, accepted: { ...PAYLOAD.accepted, extra: null } }
+    expect(isUsual(unusual)).toBe(false)
+    expect(presentPayment(unusual).key.nonce).toBe(hexOf(32).toLowerCase())
+  })
+})
+
+function member(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(
+      undefined,
+      null,
+      '',
+      0,
+      2,
+      -1,
+      [],
+      {},
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      ['é'],
+      ['x'.repeat(33)],
+      'x'.repeat(33),
+      'é',
+      'eip155',
+    ),
+    fc.constantFrom(':', 'a:', ':a', 'a:b', 'a\n:b', hexOf(20), hexOf(32), hexOf(65), '0x', `${hexOf(20)}\n`, 'x\n'),
+    fc.bigInt({ min: 0n, max: 2n ** 260n }).map(String),
+    fc.constantFrom(String(2n ** 256n), String(2n ** 256n - 1n), `0${2n ** 255n}`),
+    fc.string(),
+  )
+}
+
+function pathsOf(value: object, before: readonly string[] = []): string[][] {
+  return Object.entries(value).flatMap(([name, member]) => [
+    [...before, name],
+    ...(typeof member === 'object' && member !== null && !Array.isArray(member) ? pathsOf(member, [...before, name]) : []),
+  ])
+}

@@ -1,0 +1,84 @@
+/** A ledger of the first layout, with a payment in every state, moved to today's: nothing that was promised is lost. */
+import type { Kysely } from 'kysely'
+import { expect, it } from 'vitest'
+import { createClaims } from '../../src/store/ledger/claims.ts'
+import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
+import { eachEngine } from '../support/engines.ts'
+import { payment } from '../support/ledger-rows.ts'
+
+const NOW = 1_795_000_000_000
+
+/** As the first layout kept it: the payload whole, the answer beside the state. */
+function oldClaim(nonce: string, index: number, change: object) {
+  const { claim_id: _, tx_hash: __, settled_ms: ___, ...key } = payment(nonce)
+  const authorization = { from: key.payer, to: key.pay_to, value: '100000', validAfter: '7', validBefore: '1795000060', nonce }
+  return {
+    ...key,
+    owner: 'host/1/x',
+    lease_until_ms: NOW + 30_000,
+    fence: 4711,
+    payment_id: null,
+    signature_key: 'derived',
+    valid_before_s: 1_795_000_060,
+    payload_json: JSON.stringify({ x402Version: 2, accepted: {}, payload: { signature: `0xaa${index}`, authorization } }),
+    requirements_json: '{}',
+    answer_status: null,
+    answer_body: null,
+    receipt: null,
+    failure: null,
+    created_ms: NOW + index,
+    expires_ms: NOW + 86_400_000,
+    ...change,
+  }
+}
+
+eachEngine('the first ledger', (under) => {
+  it('becomes the present one, claim by claim', async () => {
+    const store = await under.open()
+    const db = store.ledger.read as unknown as Kysely<Record<string, Record<string, unknown>>>
+    for (const table of ['claims', 'answers', 'payments', 'payment_ids']) await db.schema.dropTable(table).execute()
+    await ledgerMigrations['0001_claims']!.up(db)
+    const answer = { answer_status: 200, answer_body: Buffer.from([0, 255, 10]) }
+    const olds = [
+      oldClaim('settled', 1, { state: 'settled', ...answer, receipt: 'derived' }),
+      oldClaim('claimed', 2, { state: 'claimed', payment_id: 'pay_0123456789abcdef' }),
+      oldClaim('settling', 3, { state: 'settling', ...answer }),
+      oldClaim('failed', 4, { state: 'failed', ...answer, failure: 'insufficient_funds' }),
+      // More than are moved at a time.
+      ...Array.from({ length: 600 }, (_, index) => oldClaim(`many-${index}`, 10 + index, { state: 'claimed' })),
+    ]
+    for (const old of olds) await db.insertInto('claims').values(old).execute()
+    for (const nonce of ['long ago', 'settled']) {
+      const { claim_id: _, ...row } = payment(nonce)
+      await db.insertInto('payments').values(row).execute()
+    }
+
+    await db.transaction().execute((tx) => ledgerMigrations['0002_slim_claims']!.up(tx))
+
+    const claims = createClaims(store)
+    const found = async (nonce: string) => (await claims.find(payment(nonce)))!
+    expect(await store.ledger.read.selectFrom('claims').select('id').execute()).toHaveLength(olds.length)
+    const settled = await found('settled')
+    expect(settled).toMatchObject({
+      state: 'settled',
+      fence: 4711,
+      signature: '0xaa1',
+      valid_after: '7',
+      valid_before: '1795000060',
+      expires_ms: NOW + 86_400_000,
+    })
+    const kept = await claims.keptAnswer(settled)
+    expect([kept?.status, [...kept!.body], kept?.tx_hash]).toEqual([200, [0, 255, 10], payment('settled').tx_hash])
+    expect(await found('claimed')).toMatchObject({ state: 'claimed', payment_id: 'pay_0123456789abcdef' })
+    expect(await claims.keptAnswer(await found('claimed'))).toBeNull()
+    expect(await found('failed')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
+
+    const settling = await found('settling')
+    await claims.settle(settling, '0xnow', NOW)
+    expect(await claims.keptAnswer(settling)).toMatchObject({ status: 200, tx_hash: '0xnow' })
+    const payments = await store.ledger.read.selectFrom('payments').select(['nonce', 'claim_id']).orderBy('nonce').execute()
+    expect(payments.map(({ nonce }) => nonce)).toEqual(['long ago', 'settled', 'settling'])
+    expect(payments[0]!.claim_id).toBeLessThan(0)
+    expect((await claims.claim({ ...settled, nonce: 'new', fence: 1 })).isNew).toBe(true)
+  })
+})
