@@ -9,7 +9,7 @@ import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { directConnection, sqliteDialect } from '../../src/store/dialect.ts'
-import type { NewClaim } from '../../src/store/ledger/claims.ts'
+import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
 import { groupCommit } from '../../src/store/ledger/writer.ts'
 import type { LedgerTables } from '../../src/store/schema.ts'
@@ -229,6 +229,39 @@ it('the SQLite ledger that another process has locked fails a group once, and ta
     other.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+})
+
+it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, and goes on when there is room', async () => {
+  const database = new DatabaseSync(':memory:')
+  const db = await migrated(database)
+  const claims = createClaims({
+    ledger: { read: db, ...groupCommit({ db, connection: directConnection(database), sync: async () => {} }) },
+  })
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  const body = Buffer.alloc(20_000, 'x')
+  const pay = async (nonce: string) => {
+    const { row } = await claims.claim({ ...claim, nonce })
+    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: 0 })
+    await claims.settle(row, '0x1', 0)
+  }
+  const nonces = Array.from({ length: 40 }, (_, index) => `n${index}`)
+
+  database.exec(`PRAGMA max_page_count=${pages + 60}`)
+  const outcomes = await Promise.allSettled(nonces.map(pay))
+  const settled = nonces.filter((_, index) => outcomes[index]!.status === 'fulfilled')
+  expect(settled.length).toBeGreaterThan(0)
+  expect(settled.length).toBeLessThan(nonces.length)
+  for (const nonce of nonces) {
+    const row = await claims.find({ ...claim, nonce })
+    const kept = row && (await claims.keptAnswer(row))
+    // An answer is there whole or not at all, and exactly where the state says so.
+    expect(kept?.body.length ?? 0).toBe(row && row.state !== 'claimed' ? body.length : 0)
+    expect(kept?.tx_hash ?? null).toBe(settled.includes(nonce) ? '0x1' : null)
+  }
+
+  database.exec('PRAGMA max_page_count=100000')
+  await pay('afterwards')
+  await db.destroy()
 })
 
 async function migrated(database: DatabaseSync): Promise<Kysely<LedgerTables>> {
