@@ -26,11 +26,6 @@ export function readGolden(): GoldenCase[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GoldenCase)
 }
 
-/** One line a case, so that a difference shows which. */
-export function goldenText(cases: readonly GoldenCase[]): string {
-  return cases.map((each) => `${JSON.stringify(each)}\n`).join('')
-}
-
 /** Every sandbox company with the regulator consulted, and the parts of one that can be missing. */
 export async function makeGolden(): Promise<GoldenCase[]> {
   const rig = await startRig({ fca: true })

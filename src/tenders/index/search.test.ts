@@ -1,67 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { generationOf, SAMPLES_NOW, sampleNotice } from '../../../test/tenders/samples.ts'
 import { londonDate } from '../../kernel/london.ts'
 import type { Notice } from '../model/notice.ts'
-import { filterMask } from '../model/regions.ts'
-import { buildGeneration } from './build.ts'
-import { type Generation, openGeneration } from './generation.ts'
+import type { Generation } from './generation.ts'
 import { prefixRange, type SearchRequest, searchNotices } from './search.ts'
 
-const NOW = Date.parse('2026-11-20T12:00:00Z')
+const NOW = SAMPLES_NOW
 const DAY = 86_400_000
-
-function sampleNotice(change: Partial<Notice> & { key: string }): Notice {
-  return {
-    ocid: change.key,
-    portal: 'find-a-tender',
-    releaseId: `${change.key}-r`,
-    noticeId: change.key,
-    noticeUrl: `https://www.find-tender.service.gov.uk/Notice/${change.key}`,
-    title: 'Cleaning of halls',
-    buyer: `Council of ${change.key}`,
-    buyerKey: `name:council of ${change.key}`,
-    buyerNameKey: `name:council of ${change.key}`,
-    reference: null,
-    regime: 'act',
-    stage: 'tender',
-    closedBy: null,
-    publishedMs: NOW - 5 * DAY,
-    updatedMs: NOW - 5 * DAY,
-    deadlineMs: NOW + 10 * DAY,
-    deadlinePrecision: 'time',
-    enquiryMs: null,
-    futureNotice: null,
-    engagementEnds: null,
-    regions: filterMask(['scotland']),
-    cpv: ['90911200'],
-    value: { amount: 50_000, currency: 'GBP', min: null, max: null, basis: 'tender' },
-    description: 'Daily cleaning.',
-    method: null,
-    lots: [],
-    documents: [],
-    submissionUrl: null,
-    contractStart: null,
-    contractEnd: null,
-    durationDays: null,
-    smeSuitable: null,
-    framework: false,
-    requirements: [],
-    ...change,
-  }
-}
-
-async function generationOf(notices: readonly Notice[]): Promise<Generation> {
-  const data = await buildGeneration({
-    notices: (async function* () {
-      for (const notice of notices) yield JSON.stringify(notice)
-    })(),
-    awards: (async function* () {})(),
-    revision: 1,
-    nowMs: NOW,
-    today: londonDate(NOW),
-  })
-  return openGeneration(data)
-}
 
 const everything: SearchRequest = {
   q: null,
