@@ -39,6 +39,15 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
+/** Days since 1 January 1970, for what counts or compares many dates. */
+export function epochDay(date: CivilDate): number {
+  return Date.parse(date) / 86_400_000
+}
+
+export function dateOfEpochDay(day: number): CivilDate {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Calendar days from one date to another; negative when `to` is earlier. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -4,10 +4,10 @@ import { buildPostings, openPostings, type Postings } from './postings.ts'
 import { findPhrase, phrase, tokens } from './terms.ts'
 
 function hits(postings: Postings, text: string): [number, number][] {
-  const found: [number, number][] = []
   const wanted = phrase(text)
-  if (wanted) postings.each(wanted, (document, mask) => found.push([document, mask]))
-  return found
+  if (!wanted) return []
+  const { count, documents, masks } = postings.find(wanted)
+  return Array.from({ length: count }, (_, index) => [documents[index]!, masks[index]!])
 }
 
 describe('postings', () => {
@@ -52,7 +52,13 @@ describe('postings', () => {
           }, 0)
           return mask === 0 ? [] : [[number, mask]]
         })
-        expect(hits(openPostings(buildPostings(documents)), words.join(' '))).toEqual(expected)
+        // The same whether the phrase was known when the index was built or not.
+        for (const known of [[], [wanted!]]) {
+          const postings = openPostings(buildPostings(documents, known))
+          expect(hits(postings, words.join(' '))).toEqual(expected)
+          const masks = documents.map((_, number) => [number, postings.maskOf(wanted!, number)])
+          expect(masks.filter(([, mask]) => mask !== 0)).toEqual(expected)
+        }
       }),
       { numRuns: 200 },
     )

@@ -2,18 +2,19 @@
  * An immutable full-text index in memory over documents numbered from 0, each with up to eight fields. Typed arrays throughout, so that
  * a worker can build one and hand it over without copying.
  */
-import { type Phrase, tokens } from './terms.ts'
+import { findPhrase, type Phrase, phraseKey, type Token, tokens } from './terms.ts'
 
 const MAX_FIELDS = 8
-/** Words of a field beyond this are not indexed; a position is one 16-bit number: field, then place. */
-const PLACES = 8192
+/** A position is one 16-bit number: field, then place. Words of a field beyond the last place are not indexed. */
+const PLACE_BITS = 13
+const PLACES = 1 << PLACE_BITS
 /** No phrase reaches from one part of a field into the next. */
 const PART_GAP = 16
 
 /** Plain data: may be transferred between threads and written to a file. */
 export interface PostingsData {
   documentCount: number
-  /** Sorted; the index is the term's number. */
+  /** Sorted; the index is the term's number. Phrases that were known beforehand are terms too, by their `phraseKey`, without positions. */
   terms: readonly string[]
   /** Term t has the entries entryStarts[t] up to entryStarts[t + 1]. */
   entryStarts: Uint32Array
@@ -27,34 +28,61 @@ export interface PostingsData {
   positions: Uint16Array
 }
 
-/** Documents in order; a field is one text, or several that no phrase spans. */
-export function buildPostings(documents: Iterable<readonly (string | readonly string[])[]>): PostingsData {
-  const lists = new Map<string, { documents: number[]; masks: number[]; counts: number[]; positions: number[] }>()
+interface TermList {
+  documents: number[]
+  masks: number[]
+  /** Positions of each entry. */
+  counts: number[]
+  positions: number[]
+}
+
+function newList(): TermList {
+  return { documents: [], masks: [], counts: [], positions: [] }
+}
+
+/**
+ * Documents in order; a field is one text, or several that no phrase spans. `known` phrases of several words get lists of their own, so
+ * that finding one costs no more than finding a word.
+ */
+export function buildPostings(documents: Iterable<readonly (string | readonly string[])[]>, known: readonly Phrase[] = []): PostingsData {
+  const lists = new Map<string, TermList>()
+  const several = known.filter(({ terms }) => terms.length > 1)
+  const knownByFirst = Map.groupBy(several, ({ terms }) => terms[0]!)
+  // Those that occur nowhere, too: an empty list is known to be empty.
+  for (const wanted of several) lists.set(phraseKey(wanted), newList())
   let documentCount = 0
   let entryCount = 0
   let positionCount = 0
+
+  /** The term's list with an entry for this document and field. */
+  function listed(term: string, fieldNumber: number): TermList {
+    let list = lists.get(term)
+    if (!list) {
+      list = newList()
+      lists.set(term, list)
+    }
+    const last = list.documents.length - 1
+    if (list.documents[last] === documentCount) list.masks[last]! |= 1 << fieldNumber
+    else {
+      list.documents.push(documentCount)
+      list.masks.push(1 << fieldNumber)
+      list.counts.push(0)
+      entryCount += 1
+    }
+    return list
+  }
+
   for (const fields of documents) {
     if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
     fields.forEach((field, fieldNumber) => {
-      for (const { term, at } of fieldTokens(field)) {
-        if (at >= PLACES) break
-        let list = lists.get(term)
-        if (!list) {
-          list = { documents: [], masks: [], counts: [], positions: [] }
-          lists.set(term, list)
+      for (const part of fieldParts(field)) {
+        for (const { term, at } of part) {
+          const list = listed(term, fieldNumber)
+          list.counts[list.counts.length - 1]! += 1
+          list.positions.push(fieldNumber * PLACES + at)
+          positionCount += 1
         }
-        const last = list.documents.length - 1
-        if (list.documents[last] === documentCount) {
-          list.masks[last]! |= 1 << fieldNumber
-          list.counts[last]! += 1
-        } else {
-          list.documents.push(documentCount)
-          list.masks.push(1 << fieldNumber)
-          list.counts.push(1)
-          entryCount += 1
-        }
-        list.positions.push(fieldNumber * PLACES + at)
-        positionCount += 1
+        for (const wanted of phrasesOf(part, knownByFirst)) listed(phraseKey(wanted), fieldNumber)
       }
     })
     documentCount += 1
@@ -90,50 +118,147 @@ export function buildPostings(documents: Iterable<readonly (string | readonly st
   return data
 }
 
-function* fieldTokens(field: string | readonly string[]) {
-  if (typeof field === 'string') {
-    yield* tokens(field)
-    return
-  }
+/** The tokens of each part that have a place in the index. */
+function* fieldParts(field: string | readonly string[]): Generator<Token[]> {
   let base = 0
-  for (const part of field) {
-    let end = base
-    for (const { term, at } of tokens(part)) {
-      end = base + at
-      yield { term, at: end }
-    }
+  for (const part of typeof field === 'string' ? [field] : field) {
+    const placed = tokens(part).map(({ term, at }) => ({ term, at: base + at }))
+    const end = placed.at(-1)?.at ?? base
+    yield end < PLACES ? placed : placed.filter(({ at }) => at < PLACES)
     base = end + PART_GAP
   }
 }
 
+function phrasesOf(part: readonly Token[], knownByFirst: ReadonlyMap<string, readonly Phrase[]>): Set<Phrase> {
+  const met = new Set<Phrase>()
+  for (const { term } of part) for (const wanted of knownByFirst.get(term) ?? []) met.add(wanted)
+  for (const wanted of met) if (findPhrase(part, wanted).length === 0) met.delete(wanted)
+  return met
+}
+
+/** Documents with a phrase, ascending. */
+export interface Hits {
+  count: number
+  /** Entries from `count` on mean nothing. */
+  documents: Uint32Array
+  /** Bit f is set when field f holds all of the phrase. */
+  masks: Uint8Array
+}
+
 export interface Postings {
   readonly documentCount: number
-  /** Every document with the phrase, ascending, with the fields that hold all of it (bit f for field f). */
-  each(wanted: Phrase, hit: (document: number, mask: number) => void): void
+  /** To be read before the next call, which may write over it. */
+  find(wanted: Phrase): Hits
+  /** The fields of one document that hold all of the phrase. */
+  maskOf(wanted: Phrase, document: number): number
+}
+
+/** Where the words of a phrase are listed, and how far each stands from the first. */
+interface Range {
+  /** Of the entry that is looked at, then of those after it. */
+  cursor: number
+  readonly from: number
+  readonly to: number
+  readonly offset: number
 }
 
 export function openPostings(data: PostingsData): Postings {
-  const { entryStarts, documents, masks, positionStarts, positions } = data
+  const { documentCount, entryStarts, documents, masks, positionStarts, positions } = data
   const numbers = new Map(data.terms.map((term, number) => [term, number]))
+  const none: Hits = { count: 0, documents: new Uint32Array(0), masks: new Uint8Array(0) }
+  let scratch = none
 
-  function eachPhrase(
-    ranges: readonly { from: number; to: number; offset: number }[],
-    hit: (document: number, mask: number) => void,
-  ): void {
-    const lead = ranges.reduce((rarest, range) => (range.to - range.from < rarest.to - rarest.from ? range : rarest))
-    const cursors = ranges.map((range) => range.from)
-    for (let entry = lead.from; entry < lead.to; entry += 1) {
-      const document = documents[entry]!
-      let everywhere = true
-      for (let part = 0; part < ranges.length && everywhere; part += 1) {
-        const cursor = seek(cursors[part]!, ranges[part]!.to, document)
-        cursors[part] = cursor
-        everywhere = cursor < ranges[part]!.to && documents[cursor] === document
-      }
-      if (!everywhere) continue
-      const mask = phraseMask(ranges, cursors)
-      if (mask !== 0) hit(document, mask)
+  function rangeOf(term: string, offset: number): Range | null {
+    const number = numbers.get(term)
+    if (number === undefined) return null
+    const from = entryStarts[number]!
+    return { cursor: from, from, to: entryStarts[number + 1]!, offset }
+  }
+
+  /** Null: some word of it occurs nowhere. One range: a single list says it all. */
+  function rangesOf(wanted: Phrase): Range[] | null {
+    const { terms, offsets } = wanted
+    const known = terms.length > 1 ? rangeOf(phraseKey(wanted), 0) : null
+    if (known) return [known]
+    const ranges: Range[] = []
+    for (let part = 0; part < terms.length; part += 1) {
+      const range = rangeOf(terms[part]!, offsets[part]!)
+      if (!range) return null
+      ranges.push(range)
     }
+    return ranges
+  }
+
+  function findPhraseHits(ranges: readonly Range[]): Hits {
+    if (scratch === none) scratch = { count: 0, documents: new Uint32Array(documentCount), masks: new Uint8Array(documentCount) }
+    if (ranges.length === 2) return findPairHits(ranges[0]!, ranges[1]!)
+    const lead = ranges.reduce((rarest, range) => (range.to - range.from < rarest.to - rarest.from ? range : rarest))
+    const others = ranges.filter((range) => range !== lead)
+    let count = 0
+    for (; lead.cursor < lead.to; lead.cursor += 1) {
+      const document = documents[lead.cursor]!
+      if (!allReach(others, document)) continue
+      const mask = phraseMask(ranges)
+      if (mask === 0) continue
+      scratch.documents[count] = document
+      scratch.masks[count] = mask
+      count += 1
+    }
+    return { count, documents: scratch.documents, masks: scratch.masks }
+  }
+
+  /** Two words are what most phrases have; a long description asks for hundreds of pairs. */
+  function findPairHits(first: Range, second: Range): Hits {
+    let count = 0
+    let left = first.from
+    let right = second.from
+    while (left < first.to && right < second.to) {
+      const document = documents[left]!
+      const other = documents[right]!
+      if (document < other) left = seek(left + 1, first.to, other)
+      else if (other < document) right = seek(right + 1, second.to, document)
+      else {
+        const mask = (masks[left]! & masks[right]!) === 0 ? 0 : pairMask(left, right, second.offset)
+        if (mask !== 0) {
+          scratch.documents[count] = document
+          scratch.masks[count] = mask
+          count += 1
+        }
+        left += 1
+        right += 1
+      }
+    }
+    return { count, documents: scratch.documents, masks: scratch.masks }
+  }
+
+  function pairMask(left: number, right: number, offset: number): number {
+    const ends = positionStarts[left + 1]!
+    const otherEnds = positionStarts[right + 1]!
+    let mask = 0
+    let index = positionStarts[left]!
+    let other = positionStarts[right]!
+    while (index < ends && other < otherEnds) {
+      const start = positions[index]!
+      const wanted = start + offset
+      const met = positions[other]!
+      if (met < wanted) other += 1
+      else {
+        const field = start >> PLACE_BITS
+        if (met === wanted && wanted >> PLACE_BITS === field) mask |= 1 << field
+        index += 1
+      }
+    }
+    return mask
+  }
+
+  /** Moves every cursor up to the document. */
+  function allReach(ranges: readonly Range[], document: number): boolean {
+    for (let part = 0; part < ranges.length; part += 1) {
+      const range = ranges[part]!
+      range.cursor = seek(range.cursor, range.to, document)
+      if (range.cursor === range.to || documents[range.cursor] !== document) return false
+    }
+    return true
   }
 
   /** The first entry in [from, to) whose document is not before the wanted one: gallop, then halve. */
@@ -154,15 +279,26 @@ export function openPostings(data: PostingsData): Postings {
     return high
   }
 
-  function phraseMask(ranges: readonly { offset: number }[], entries: readonly number[]): number {
+  /** Of the document that all cursors stand at. */
+  function phraseMask(ranges: readonly Range[]): number {
+    let common = 0xff
+    for (let part = 0; part < ranges.length; part += 1) common &= masks[ranges[part]!.cursor]!
+    if (common === 0) return 0
+    const first = ranges[0]!.cursor
+    const length = ranges.at(-1)!.offset
     let mask = 0
-    const first = entries[0]!
     for (let index = positionStarts[first]!; index < positionStarts[first + 1]!; index += 1) {
       const start = positions[index]!
+      const field = start >> PLACE_BITS
       // The last word must stand in the same field.
-      let whole = (start % PLACES) + ranges.at(-1)!.offset < PLACES
-      for (let part = 1; part < ranges.length && whole; part += 1) whole = hasPosition(entries[part]!, start + ranges[part]!.offset)
-      if (whole) mask |= 1 << Math.floor(start / PLACES)
+      let whole = (common & (1 << field)) !== 0 && (start & (PLACES - 1)) + length < PLACES
+      for (let part = 1; part < ranges.length && whole; part += 1) whole = hasPosition(ranges[part]!.cursor, start + ranges[part]!.offset)
+      if (whole) {
+        mask |= 1 << field
+        // One place in a field is enough.
+        common &= ~(1 << field)
+        if (common === 0) break
+      }
     }
     return mask
   }
@@ -176,17 +312,18 @@ export function openPostings(data: PostingsData): Postings {
   }
 
   return {
-    documentCount: data.documentCount,
-    each({ terms, offsets }, hit) {
-      const ranges: { from: number; to: number; offset: number }[] = []
-      for (let part = 0; part < terms.length; part += 1) {
-        const number = numbers.get(terms[part]!)
-        if (number === undefined) return
-        ranges.push({ from: entryStarts[number]!, to: entryStarts[number + 1]!, offset: offsets[part]! })
-      }
-      if (ranges.length > 1) return eachPhrase(ranges, hit)
-      const [only] = ranges
-      if (only) for (let entry = only.from; entry < only.to; entry += 1) hit(documents[entry]!, masks[entry]!)
+    documentCount,
+    find(wanted) {
+      const ranges = rangesOf(wanted)
+      if (!ranges) return none
+      if (ranges.length > 1) return findPhraseHits(ranges)
+      const { from, to } = ranges[0]!
+      return { count: to - from, documents: documents.subarray(from, to), masks: masks.subarray(from, to) }
+    },
+    maskOf(wanted, document) {
+      const ranges = rangesOf(wanted)
+      if (!ranges || !allReach(ranges, document)) return 0
+      return ranges.length > 1 ? phraseMask(ranges) : masks[ranges[0]!.cursor]!
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Concept {
 }
 
 export interface Synonyms {
+  /** Every member of every group. */
+  readonly phrases: readonly Phrase[]
   /** The other members of every group that the phrase belongs to. */
   of(wanted: Phrase): readonly Phrase[]
   /** Words of the longest member. */
@@ -23,20 +25,22 @@ export interface Synonyms {
 /** `groups` are lists of phrases that mean the same. */
 export function createSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const others = new Map<string, Map<string, Phrase>>()
+  const all = new Map<string, Phrase>()
   let longest = 1
   for (const group of groups) {
     const members = group.map(phrase).filter((member) => member !== null)
     for (const member of members) {
+      all.set(phraseKey(member), member)
       longest = Math.max(longest, member.offsets.at(-1)! + 1)
       const known = others.get(phraseKey(member)) ?? new Map<string, Phrase>()
       for (const other of members) if (phraseKey(other) !== phraseKey(member)) known.set(phraseKey(other), other)
       others.set(phraseKey(member), known)
     }
   }
-  return { longest, of: (wanted) => [...(others.get(phraseKey(wanted))?.values() ?? [])] }
+  return { phrases: [...all.values()], longest, of: (wanted) => [...(others.get(phraseKey(wanted))?.values() ?? [])] }
 }
 
-export const NO_SYNONYMS: Synonyms = { longest: 1, of: () => [] }
+export const NO_SYNONYMS: Synonyms = { phrases: [], longest: 1, of: () => [] }
 
 /** A whole phrase as one concept, such as a supplier's keyword; null when it has nothing but stop words. */
 export function conceptOf(text: string, synonyms: Synonyms): Concept | null {
@@ -85,52 +89,74 @@ function groupWords(text: string, synonyms: Synonyms): string[] {
 
 export interface SearchHits {
   /** Numbers of the matching documents, ascending. */
-  documents: readonly number[]
-  /** Relevance by document number; 0 where it did not match. Comparable within one answer only. */
+  documents: Uint32Array
+  /** Of each of them: relevance, comparable within one answer only. */
   scores: Float64Array
-  /** What a document with every concept in every field in the words that were typed would score; for relevance as a share. */
-  perfect: number
 }
 
+export type Search = (concepts: readonly Concept[]) => SearchHits
+
 /**
- * Documents that have enough of the concepts: both of two, two of three, three of four. Weak concepts are not counted unless there are
- * no others. A concept weighs more the rarer it is; a field weighs what `fieldWeights` says.
+ * Finds documents that have enough of the concepts: both of two, two of three, three of four. Weak concepts are not counted unless there
+ * are no others. A concept weighs more the rarer it is; a field weighs what `fieldWeights` says.
  */
-export function searchPostings(postings: Postings, concepts: readonly Concept[], fieldWeights: readonly number[]): SearchHits {
+export function openSearch(postings: Postings, fieldWeights: readonly number[]): Search {
   const total = postings.documentCount
+  const byMask = maskWeights(fieldWeights)
+  // Clean between searches; at 200,000 documents new ones would cost more than most searches do.
   const scores = new Float64Array(total)
   const found = new Uint8Array(total)
   const best = new Float64Array(total)
-  const byMask = maskWeights(fieldWeights)
-  const allWeak = concepts.every((concept) => concept.weak)
-  const asked = concepts.filter((concept) => allWeak || !concept.weak).length
-  const needed = asked <= 2 ? asked : Math.ceil((asked * 2) / 3)
-  let perfect = 0
-  for (const concept of concepts) {
-    const touched: number[] = []
-    for (const alternative of concept.alternatives) {
-      postings.each(alternative.phrase, (document, mask) => {
-        const weight = alternative.weight * byMask[mask]!
+  const touched = new Uint32Array(total)
+
+  /** The best alternative of each document into `best`, documents into `touched`. */
+  function gather({ alternatives }: Concept): number {
+    let count = 0
+    for (const { phrase: wanted, weight } of alternatives) {
+      const hits = postings.find(wanted)
+      for (let index = 0; index < hits.count; index += 1) {
+        const document = hits.documents[index]!
+        const weighed = weight * byMask[hits.masks[index]!]!
         const held = best[document]!
-        if (held === 0) touched.push(document)
-        if (weight > held) best[document] = weight
-      })
+        if (held === 0) {
+          touched[count] = document
+          count += 1
+        }
+        if (weighed > held) best[document] = weighed
+      }
     }
-    const rarity = Math.log(1 + (total - touched.length + 0.5) / (touched.length + 0.5))
-    const counts = allWeak || !concept.weak ? 1 : 0
-    perfect += rarity * byMask[byMask.length - 1]!
-    for (const document of touched) {
+    return count
+  }
+
+  function add(concept: Concept, counts: number): void {
+    const count = gather(concept)
+    const rarity = Math.log(1 + (total - count + 0.5) / (count + 0.5))
+    for (let index = 0; index < count; index += 1) {
+      const document = touched[index]!
       scores[document]! += rarity * best[document]!
       found[document]! += counts
       best[document] = 0
     }
   }
-  const documents: number[] = []
-  for (let document = 0; document < total; document += 1) {
-    if (needed > 0 && found[document]! >= needed) documents.push(document)
-    else scores[document] = 0
+
+  return (concepts) => {
+    const allWeak = concepts.every((concept) => concept.weak)
+    const counted = (concept: Concept) => allWeak || !concept.weak
+    const asked = concepts.filter(counted).length
+    const needed = asked <= 2 ? asked : Math.ceil((asked * 2) / 3)
+    for (const concept of concepts) add(concept, counted(concept) ? 1 : 0)
+    let count = 0
+    for (let document = 0; document < total && needed > 0; document += 1) {
+      if (found[document]! < needed) continue
+      touched[count] = document
+      count += 1
+    }
+    const documents = touched.slice(0, count)
+    const result = { documents, scores: Float64Array.from(documents, (document) => scores[document]!) }
+    scores.fill(0)
+    found.fill(0)
+    return result
   }
-  return { documents, scores, perfect }
 }
 
 /** The weight of every combination of fields: their sum. */

@@ -1,10 +1,15 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
 import { buildPostings, openPostings, type Postings } from '../../kernel/postings.ts'
+import { openSearch, type Search } from '../../kernel/query.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'
 import { type ListingFacts, schemeKey } from '../model/listing.ts'
 import { ALIASES } from '../seed/aliases.ts'
+import { GRANT_SYNONYMS } from './synonyms.ts'
+
+/** What a word in name, funder, summary and description weighs in a search. */
+const FIELD_WEIGHTS = [6, 3, 3, 1]
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
@@ -36,6 +41,7 @@ export interface Generation {
   /** By id, ascending. The position is the document's number in `postings`. */
   readonly grants: readonly IndexedGrant[]
   readonly postings: Postings
+  readonly search: Search
   resolve(id: string): Resolved | null
 }
 
@@ -48,11 +54,13 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
     const grant = newest.get(schemeName(scheme))
     if (grant && !bySlug.has(alias)) aliases.set(alias, grant)
   }
+  const postings = openPostings(buildPostings(sorted.map(searchFields), GRANT_SYNONYMS.phrases))
   return {
     name: nameOf(sorted),
     fetchedMs,
     grants: sorted,
-    postings: openPostings(buildPostings(sorted.map(searchFields))),
+    postings,
+    search: openSearch(postings, FIELD_WEIGHTS),
     resolve(id) {
       const exact = bySlug.get(id) ?? aliases.get(id)
       if (!exact) return null

@@ -40,13 +40,16 @@ export function relevanceOf(generation: Generation, description: string, keyword
   for (const { concept, weight } of conceptsOf(description, keywords)) {
     const touched: number[] = []
     for (const alternative of concept.alternatives) {
-      postings.each(alternative.phrase, (document, mask) => {
+      const hits = postings.find(alternative.phrase)
+      for (let index = 0; index < hits.count; index += 1) {
+        const document = hits.documents[index]!
+        const mask = hits.masks[index]!
         const held = best[document]!
         if (held === 0) touched.push(document)
         const telling = mask & PROMINENT || alternative.phrase.terms.length > 1
         evidence[document] = Math.max(evidence[document]!, telling ? SMALLEST_OVERLAP : weight)
         best[document] = Math.max(held, alternative.weight * masks[mask]!)
-      })
+      }
     }
     // What no grant mentions tells nothing about any of them.
     if (touched.length === 0) continue

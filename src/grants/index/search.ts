@@ -1,13 +1,11 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
-import { parseQuery, searchPostings } from '../../kernel/query.ts'
+import { parseQuery } from '../../kernel/query.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'
 import type { Generation, IndexedGrant } from './generation.ts'
 import { GRANT_SYNONYMS } from './synonyms.ts'
 
-/** Name, funder, summary, description. */
-const FIELD_WEIGHTS = [6, 3, 3, 1]
 const MAX_RETURNED = 10
 
 export interface SearchQuestion {
@@ -31,17 +29,16 @@ export interface SearchAnswer {
  */
 export function searchGrants(generation: Generation, question: SearchQuestion, nowMs: number): SearchAnswer {
   const excluded = { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 }
-  const hits = question.q === null ? null : searchPostings(generation.postings, parseQuery(question.q, GRANT_SYNONYMS), FIELD_WEIGHTS)
-  const numbers = hits ? hits.documents : generation.grants.keys()
+  const hits = question.q === null ? null : generation.search(parseQuery(question.q, GRANT_SYNONYMS))
+  const found = hits ? Array.from(hits.documents, (number) => generation.grants[number]!) : generation.grants
   const matched: { grant: IndexedGrant; score: number; state: WindowState }[] = []
-  for (const number of numbers) {
-    const grant = generation.grants[number]!
+  for (const [index, grant] of found.entries()) {
     const state = windowState(grant.facts.dates, grant.goneMs === null, nowMs)
     const lacking = judge(grant, question)
     if (lacking === 'mismatch') continue
     if (question.openNow && state !== 'open') excluded.not_open += 1
     else if (lacking !== null) excluded[lacking] += 1
-    else matched.push({ grant, score: hits ? hits.scores[number]! : 0, state })
+    else matched.push({ grant, score: hits ? hits.scores[index]! : 0, state })
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
   return { totalMatched: matched.length, grants: matched.slice(0, MAX_RETURNED).map(({ grant }) => grant), excluded }

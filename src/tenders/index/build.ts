@@ -1,12 +1,15 @@
 /** Builds a generation from the store's notices and awards. Runs in a worker; pure but for compression. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { CivilDate } from '../../kernel/london.ts'
+import { type CivilDate, epochDay, londonDate } from '../../kernel/london.ts'
 import { buildPostings } from '../../kernel/postings.ts'
+import { normaliseName } from '../model/buyer.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
+import { TENDER_SYNONYMS } from '../model/synonyms.ts'
+import { historyPoints } from '../rules/fit-1.0.0/fit.ts'
 import { type AwardRecord, type BuyerHistory, summariseHistory } from '../rules/fit-1.0.0/history.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { DATA_FORMAT, type GenerationData, type LiveColumns } from './data.ts'
+import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY } from './data.ts'
 
 export interface BuildInput {
   /** JSON of notices, in any order. */
@@ -82,9 +85,14 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
     blobs,
     blobStarts,
     also: alsoPublishedOf(entries, standsBehind),
-    live: columns(live, buyers.numberOf),
-    buyers: { keys: buyers.keys, names: buyers.names, histories: buyers.histories },
-    postings: buildPostings(searchedTexts(live)),
+    live: columns(live, buyers),
+    buyers: {
+      keys: buyers.keys,
+      names: buyers.names,
+      normalNames: buyers.names.map(normaliseName),
+      histories: buyers.histories,
+    },
+    postings: buildPostings(searchedTexts(live), TENDER_SYNONYMS.phrases),
   }
 }
 
@@ -170,7 +178,7 @@ function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRec
   else lists.set(key, [record])
 }
 
-function columns(live: readonly Entry[], buyerNumber: (entry: Entry) => number): LiveColumns {
+function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof readBuyers>>, 'numberOf' | 'histories'>): LiveColumns {
   const count = live.length
   const lotValues: number[] = []
   const codes: number[] = []
@@ -178,20 +186,25 @@ function columns(live: readonly Entry[], buyerNumber: (entry: Entry) => number):
     planning: new Uint8Array(count),
     framework: new Uint8Array(count),
     deadlineMs: new Float64Array(count),
+    deadlineDay: new Int32Array(count),
     regions: new Uint16Array(count),
     valueGbp: new Float64Array(count),
     tenderValueGbp: new Float64Array(count),
     lotValueStarts: new Uint32Array(count + 1),
     lotValuesGbp: new Float64Array(0),
     cpvStarts: new Uint32Array(count + 1),
-    cpv: new Uint32Array(0),
+    cpv: new Uint16Array(0),
+    codes: new Uint32Array(0),
     buyer: new Uint32Array(count),
+    history: new Uint8Array(count),
+    smeHistory: new Uint8Array(count),
   }
   live.forEach((entry, number) => {
     const notice = unpack(entry.blob)
     result.planning[number] = notice.stage === 'planning' ? 1 : 0
     result.framework[number] = notice.framework ? 1 : 0
     result.deadlineMs[number] = notice.deadlineMs ?? Number.NaN
+    result.deadlineDay[number] = notice.deadlineMs === null ? NO_DAY : epochDay(londonDate(notice.deadlineMs))
     result.regions[number] = notice.regions
     result.valueGbp[number] = filterValue(notice.value) ?? Number.NaN
     result.tenderValueGbp[number] = tenderValue(notice.value) ?? Number.NaN
@@ -199,10 +212,17 @@ function columns(live: readonly Entry[], buyerNumber: (entry: Entry) => number):
     result.lotValueStarts[number + 1] = lotValues.length
     for (const code of notice.cpv ?? []) codes.push(Number(code))
     result.cpvStarts[number + 1] = codes.length
-    result.buyer[number] = buyerNumber(entry)
+    const buyer = buyers.numberOf(entry)
+    result.buyer[number] = buyer
+    const history = buyers.histories[buyer]!
+    const division = notice.cpv?.[0]?.slice(0, 2) ?? null
+    result.history[number] = historyPoints(history, division, false).points
+    result.smeHistory[number] = historyPoints(history, division, true).points
   })
   result.lotValuesGbp = Float64Array.from(lotValues)
-  result.cpv = Uint32Array.from(codes)
+  result.codes = Uint32Array.from(new Set(codes)).sort()
+  const numbers = new Map([...result.codes].map((code, number) => [code, number]))
+  result.cpv = Uint16Array.from(codes, (code) => numbers.get(code)!)
   return result
 }
 

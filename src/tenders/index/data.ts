@@ -4,7 +4,7 @@ import type { BuyerHistory } from '../rules/fit-1.0.0/history.ts'
 import type { AlsoPublished } from './also-published.ts'
 
 /** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
-export const DATA_FORMAT = 'tenders-1'
+export const DATA_FORMAT = 'tenders-2'
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
 export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const
@@ -29,7 +29,13 @@ export interface GenerationData {
   blobStarts: Float64Array
   also: Readonly<Record<string, readonly AlsoPublished[]>>
   live: LiveColumns
-  buyers: { keys: readonly string[]; names: readonly string[]; histories: readonly (BuyerHistory | null)[] }
+  /** `normalNames` as `normaliseName` makes them. */
+  buyers: {
+    keys: readonly string[]
+    names: readonly string[]
+    normalNames: readonly string[]
+    histories: readonly (BuyerHistory | null)[]
+  }
   postings: PostingsData
 }
 
@@ -40,6 +46,8 @@ export interface LiveColumns {
   framework: Uint8Array
   /** NaN: none. */
   deadlineMs: Float64Array
+  /** The deadline's date in London as an epoch day; `NO_DAY`: none. */
+  deadlineDay: Int32Array
   regions: Uint16Array
   /** For value filters: amount, else largest, else smallest, in GBP; NaN: none or in another currency. */
   valueGbp: Float64Array
@@ -48,7 +56,14 @@ export interface LiveColumns {
   lotValueStarts: Uint32Array
   lotValuesGbp: Float64Array
   cpvStarts: Uint32Array
-  /** Eight-digit codes as numbers. */
-  cpv: Uint32Array
+  /** Numbers of codes, as they stand in `codes`. */
+  cpv: Uint16Array
+  /** All eight-digit codes that occur, as numbers, ascending: some thousand. */
+  codes: Uint32Array
   buyer: Uint32Array
+  /** Points of the history factor for suppliers that are no SME, and for those that are. */
+  history: Uint8Array
+  smeHistory: Uint8Array
 }
+
+export const NO_DAY = 2 ** 31 - 1

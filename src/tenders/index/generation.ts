@@ -1,16 +1,19 @@
 /** An opened generation: the immutable index that requests read. */
 import { inflateRawSync } from 'node:zlib'
-import { type CivilDate, londonDate } from '../../kernel/london.ts'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
+import { openSearch, type Search } from '../../kernel/query.ts'
 import { isLive, type Notice } from '../model/notice.ts'
 import type { AlsoPublished } from './also-published.ts'
-import type { GenerationData } from './data.ts'
+import { type BuyerNames, openBuyerNames } from './buyers.ts'
+import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
+import { type Keywords, openKeywords } from './keywords.ts'
 
 export interface Generation {
   readonly data: GenerationData
   readonly postings: Postings
-  /** The civil date of each live notice's deadline, null where it has none. */
-  readonly deadlineDays: readonly (CivilDate | null)[]
+  readonly search: Search
+  readonly keywords: Keywords
+  readonly buyerNames: BuyerNames
   notice(number: number): Notice
   /** Of several buyers' notices under one ocid the latest live one, else the latest. */
   find(ocid: string, nowMs: number): Notice | null
@@ -25,24 +28,17 @@ export function openGeneration(data: GenerationData): Generation {
     if (numbers) numbers.push(number)
     else byOcid.set(ocid, [number])
   })
-  const days = new Map<number, CivilDate>()
-  const dayOf = (ms: number): CivilDate | null => {
-    if (Number.isNaN(ms)) return null
-    let day = days.get(ms)
-    if (day === undefined) {
-      day = londonDate(ms)
-      days.set(ms, day)
-    }
-    return day
-  }
   const notice = (number: number): Notice => {
     const packed = data.blobs.subarray(data.blobStarts[number]!, data.blobStarts[number + 1]!)
     return JSON.parse(inflateRawSync(packed).toString('utf8')) as Notice
   }
+  const postings = openPostings(data.postings)
   return {
     data,
-    postings: openPostings(data.postings),
-    deadlineDays: Array.from(data.live.deadlineMs, dayOf),
+    postings,
+    search: openSearch(postings, FIELD_WEIGHTS),
+    keywords: openKeywords(postings),
+    buyerNames: openBuyerNames(data.buyers.normalNames),
     notice,
     find(ocid, nowMs) {
       const numbers = byOcid.get(ocid.toLowerCase())

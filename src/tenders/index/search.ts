@@ -1,10 +1,11 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
-import type { CivilDate } from '../../kernel/london.ts'
-import { parseQuery, searchPostings } from '../../kernel/query.ts'
+import { type CivilDate, epochDay } from '../../kernel/london.ts'
+import { parseQuery } from '../../kernel/query.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
-import { FIELD_WEIGHTS } from './data.ts'
+import { createBest } from './best.ts'
+import { type LiveColumns, NO_DAY } from './data.ts'
 import type { Generation } from './generation.ts'
 
 export interface SearchRequest {
@@ -35,24 +36,24 @@ export interface SearchOutcome {
 export function searchNotices(generation: Generation, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
   const { live, liveCount } = generation.data
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-  const hits =
-    request.q === null ? null : searchPostings(generation.postings, parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), FIELD_WEIGHTS)
-  const ranges = request.cpvPrefixes?.map(prefixRange) ?? null
+  const hits = request.q === null ? null : generation.search(parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS))
+  const sought = request.cpvPrefixes === null ? null : codesWithin(live.codes, request.cpvPrefixes.map(prefixRange))
   const filtersValue = request.valueMinGbp !== null || request.valueMaxGbp !== null
-  const matched: number[] = []
+  const afterDay = request.deadlineAfter === null ? null : epochDay(request.deadlineAfter)
+  // Without words notices come in the order of their numbers, which is by deadline and ocid; so do equal ones.
+  const best = createBest(limit)
+  let totalMatched = 0
   const total = hits ? hits.documents.length : liveCount
   for (let index = 0; index < total; index += 1) {
     const number = hits ? hits.documents[index]! : index
     if (live.deadlineMs[number]! <= nowMs) continue
     if (request.stage !== null && (live.planning[number] === 1) !== (request.stage === 'planning')) continue
-    if (ranges) {
-      const from = live.cpvStarts[number]!
-      const to = live.cpvStarts[number + 1]!
-      if (from === to) {
+    if (sought !== null) {
+      if (live.cpvStarts[number] === live.cpvStarts[number + 1]) {
         excluded.no_cpv += 1
         continue
       }
-      if (!hasCode(live.cpv, from, to, ranges)) continue
+      if (!hasCode(live, number, sought)) continue
     }
     if (request.regions !== null) {
       const regions = live.regions[number]!
@@ -71,40 +72,27 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
       if (request.valueMinGbp !== null && value < request.valueMinGbp) continue
       if (request.valueMaxGbp !== null && value > request.valueMaxGbp) continue
     }
-    if (request.deadlineAfter !== null) {
-      const day = generation.deadlineDays[number]!
-      if (day === null) {
+    if (afterDay !== null) {
+      const day = live.deadlineDay[number]!
+      if (day === NO_DAY) {
         excluded.no_deadline += 1
         continue
       }
-      if (day < request.deadlineAfter) continue
+      if (day < afterDay) continue
     }
-    matched.push(number)
+    totalMatched += 1
+    best.offer(number, hits ? hits.scores[index]! : 0)
   }
-  // Notices are numbered by deadline and ocid, which is the order among equals.
-  const best = hits ? topBy(matched, hits.scores, limit) : matched.slice(0, limit)
-  return { totalMatched: matched.length, best, excluded }
+  return { totalMatched, best: best.numbers(), excluded }
 }
 
-/** The numbers with the highest scores; equal ones in ascending order. */
-function topBy(numbers: readonly number[], scores: Float64Array, limit: number): number[] {
-  const best: number[] = []
-  for (const number of numbers) {
-    const score = scores[number]!
-    if (best.length === limit && score <= scores[best[limit - 1]!]!) continue
-    let place = best.length
-    while (place > 0 && scores[best[place - 1]!]! < score) place -= 1
-    best.splice(place, 0, number)
-    if (best.length > limit) best.pop()
-  }
-  return best
+/** By number of the code: 1 when it lies in some range. */
+function codesWithin(codes: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint8Array {
+  return Uint8Array.from(codes, (code) => Number(ranges.some(([low, high]) => code >= low && code < high)))
 }
 
-function hasCode(codes: Uint32Array, from: number, to: number, ranges: readonly (readonly [number, number])[]): boolean {
-  for (let index = from; index < to; index += 1) {
-    const code = codes[index]!
-    for (const [low, high] of ranges) if (code >= low && code < high) return true
-  }
+function hasCode({ cpv, cpvStarts }: LiveColumns, number: number, sought: Uint8Array): boolean {
+  for (let index = cpvStarts[number]!; index < cpvStarts[number + 1]!; index += 1) if (sought[cpv[index]!] === 1) return true
   return false
 }
 

@@ -1,5 +1,5 @@
 /** Working days in the nation where the work is. */
-import { addDays, type CivilDate, daysBetween } from '../../kernel/london.ts'
+import { type CivilDate, epochDay } from '../../kernel/london.ts'
 import { type BankHolidays, CALENDARS, type CalendarName } from './bank-holidays.ts'
 import { asObject, asObjects } from './json.ts'
 import { NORTHERN_IRELAND, type RegionMask, SCOTLAND } from './regions.ts'
@@ -32,32 +32,40 @@ export function mergeHolidays(feed: BankHolidays, shipped: BankHolidays): BankHo
   return Object.fromEntries(merged) as unknown as BankHolidays
 }
 
-/** Answers "how many working days are left" for many notices on one day: one running count per calendar. */
-export function createDayCounter(today: CivilDate, holidays: BankHolidays): (calendar: CalendarName, to: CivilDate) => number {
-  const counts = new Map<CalendarName, number[]>()
-  const distances = new Map<CivilDate, number>()
-  const distanceTo = (to: CivilDate): number => {
-    let days = distances.get(to)
-    if (days === undefined) {
-      days = daysBetween(today, to)
-      distances.set(to, days)
-    }
-    return days
+/** Epoch days of a calendar's holidays that fall on weekdays, ascending. */
+const weekdayHolidays = new WeakMap<ReadonlySet<CivilDate>, Int32Array>()
+
+function holidayDays(dates: ReadonlySet<CivilDate>): Int32Array {
+  let days = weekdayHolidays.get(dates)
+  if (!days) {
+    days = Int32Array.from(dates, epochDay)
+      .filter((day) => weekdaysUntil(day) > weekdaysUntil(day - 1))
+      .sort()
+    weekdayHolidays.set(dates, days)
   }
+  return days
+}
+
+/** Weekdays from a fixed Monday to the day, included. Epoch day 0 was a Thursday. */
+function weekdaysUntil(day: number): number {
+  const sinceMonday = day + 3
+  const week = Math.floor(sinceMonday / 7)
+  return week * 5 + Math.min(sinceMonday - week * 7 + 1, 5)
+}
+
+/** Answers "how many working days are left until that epoch day" for many notices on one day, however far their deadlines lie. */
+export function createDayCounter(today: CivilDate, holidays: BankHolidays): (calendar: CalendarName, to: number) => number {
+  const from = epochDay(today)
+  const weekdays = weekdaysUntil(from)
+  const ahead = Object.fromEntries(CALENDARS.map((name) => [name, holidayDays(holidays[name]).filter((day) => day > from)])) as Record<
+    CalendarName,
+    Int32Array
+  >
   return (calendar, to) => {
-    const days = distanceTo(to)
-    if (days <= 0) return 0
-    let running = counts.get(calendar)
-    if (!running) {
-      running = [0]
-      counts.set(calendar, running)
-    }
-    while (running.length <= days) {
-      const date = addDays(today, running.length)
-      const day = new Date(`${date}T00:00:00Z`).getUTCDay()
-      const works = day !== 0 && day !== 6 && !holidays[calendar].has(date)
-      running.push(running.at(-1)! + (works ? 1 : 0))
-    }
-    return running[days]!
+    if (to <= from) return 0
+    const days = ahead[calendar]
+    let missed = 0
+    while (missed < days.length && days[missed]! <= to) missed += 1
+    return weekdaysUntil(to) - weekdays - missed
   }
 }

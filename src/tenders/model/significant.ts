@@ -19,22 +19,23 @@ export function significantConcepts(description: string): { concept: Concept; we
     if (!found.has(key)) found.set(key, { concept, weight: known ? KNOWN_PHRASE : weight })
   }
   for (const clause of description.split(/[^\p{L}\p{N}\s'’&-]+/u)) {
-    const words = clause.split(/\s+/).filter((word) => word !== '')
-    words.forEach((word, index) => {
+    const words = clause
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((text) => ({ text, kind: kindOf(text) }))
+    words.forEach(({ text, kind }, index) => {
       const next = words[index + 1]
-      if (next !== undefined && says(word, next)) add(`${word} ${next}`, PAIR)
-      if (!isWeak(word)) add(word, SINGLE)
+      // Neither a stop word, and not both of them words of every notice.
+      if (next && kind !== 'stop' && next.kind !== 'stop' && (kind === 'telling' || next.kind === 'telling'))
+        add(`${text} ${next.text}`, PAIR)
+      if (kind === 'telling') add(text, SINGLE)
     })
   }
   return [...found.values()]
 }
 
-function isWeak(word: string): boolean {
+function kindOf(word: string): 'stop' | 'weak' | 'telling' {
   const found = phrase(word)
-  return found === null || found.terms.every((term) => WEAK_STEMS.has(term))
-}
-
-/** Neither a stop word, and not both of them words of every notice. */
-function says(first: string, second: string): boolean {
-  return phrase(first) !== null && phrase(second) !== null && !(isWeak(first) && isWeak(second))
+  if (found === null) return 'stop'
+  return found.terms.every((term) => WEAK_STEMS.has(term)) ? 'weak' : 'telling'
 }

@@ -5,7 +5,6 @@ import type { BuyerHistory } from './history.ts'
 
 export const OF = { relevance: 40, value: 20, geography: 15, timeline: 15, history: 10 } as const
 
-const CPV_PART = 24
 const KEYWORD_PART = 16
 /** Keyword weight at which the keyword part is full: two keywords in the title. */
 const FULL_KEYWORDS = 2
@@ -19,8 +18,10 @@ export interface CpvPoints {
   broad: boolean
 }
 
+export const NO_POINTS: CpvPoints = { points: 0, broad: false }
+
 export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints {
-  let best: CpvPoints = { points: 0, broad: false }
+  let best = NO_POINTS
   const digits = significantDigits(code)
   for (const prefix of prefixes) {
     const wanted = significantDigits(prefix)
@@ -47,29 +48,25 @@ export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints 
   return best
 }
 
-export interface Relevance {
-  points: number
-  /** The CPV part, of 24; null when there is nothing to compare. */
-  cpv: number | null
-  /** CPV points come from a two-digit prefix only. */
-  broadCpv: boolean
+/** What all codes of a notice are worth, of 24, unrounded; null when the notice states none. Broad: only two-digit prefixes earn that. */
+export function cpvPart(codes: readonly CpvPoints[]): CpvPoints | null {
+  if (codes.length === 0) return null
+  let best = NO_POINTS
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index]!
+    const weighed = index < MAIN_CODES ? code : { ...code, points: code.points * LATER_CODE_SHARE }
+    if (weighed.points > best.points || (weighed.points === best.points && best.broad && !weighed.broad)) best = weighed
+  }
+  return best
 }
 
-/** `keywordSum`: each keyword 1 in the title and 0.5 in description or lots, a synonym half of that. */
-export function relevance(codes: readonly CpvPoints[], profileHasCpv: boolean, keywordSum: number): Relevance {
+/**
+ * `cpv`: null when there is nothing to compare. `keywordSum`: each keyword 1 in the title and 0.5 in description or lots, a synonym half of
+ * that.
+ */
+export function relevance(cpv: CpvPoints | null, keywordSum: number): number {
   const keywords = Math.min(1, keywordSum / FULL_KEYWORDS)
-  if (codes.length === 0 || !profileHasCpv) return { points: OF.relevance * keywords, cpv: null, broadCpv: false }
-  let cpv = 0
-  let broadCpv = false
-  for (let index = 0; index < codes.length; index += 1) {
-    const { points, broad } = codes[index]!
-    const weighed = index < MAIN_CODES ? points : points * LATER_CODE_SHARE
-    if (weighed > cpv) {
-      cpv = weighed
-      broadCpv = broad
-    } else if (weighed === cpv && weighed > 0) broadCpv &&= broad
-  }
-  return { points: Math.min(CPV_PART, cpv) + KEYWORD_PART * keywords, cpv, broadCpv }
+  return cpv === null ? OF.relevance * keywords : cpv.points + KEYWORD_PART * keywords
 }
 
 export interface ValueFacts {

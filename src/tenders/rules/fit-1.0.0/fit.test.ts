@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENGLAND, filterMask } from '../../model/regions.ts'
-import { buyerHistory, cpvPoints, geography, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
+import { buyerHistory, cpvPart, cpvPoints, geography, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
 import { createCpvJudge, type FitNotice, fitBand, judgeFit, type SupplierProfile } from './fit.ts'
 import { type AwardRecord, summariseHistory } from './history.ts'
 
@@ -18,7 +18,7 @@ const profile: SupplierProfile = {
 function notice(change: Partial<FitNotice> = {}, codes: string[] = ['77310000']): FitNotice {
   return {
     stage: 'tender',
-    cpv: codes.map(createCpvJudge(profile)),
+    cpv: codes.map(Number).map(createCpvJudge(profile)),
     division: codes[0]?.slice(0, 2) ?? null,
     regions: filterMask(['scotland']),
     valueGbp: 180_000,
@@ -52,13 +52,16 @@ describe('relevance', () => {
 
   test('codes after the third count three quarters', () => {
     const none = { points: 0, broad: false }
-    expect(relevance([none, none, none, { points: 24, broad: false }], true, 0).points).toBe(18)
+    expect(cpvPart([none, none, none, { points: 24, broad: false }])).toEqual({ points: 18, broad: false })
+    expect(cpvPart([])).toBeNull()
   })
 
   test('keywords take all 40 when there is no code to compare', () => {
-    expect(relevance([], true, 1).points).toBe(20)
-    expect(relevance([{ points: 24, broad: false }], false, 2).points).toBe(40)
-    expect(relevance([], false, 0).points).toBe(0)
+    expect(relevance(null, 1)).toBe(20)
+    expect(relevance(null, 2)).toBe(40)
+    expect(relevance(null, 0)).toBe(0)
+    expect(judgeFit({ ...profile, cpv: [] }, notice({ keywordSum: 2 }), null).relevance).toBe(40)
+    expect(judgeFit(profile, notice({ keywordSum: 2 }, []), null).relevance).toBe(40)
   })
 })
 

@@ -6,8 +6,10 @@ import type { RegionMask } from '../../model/regions.ts'
 import {
   buyerHistory,
   type CpvPoints,
+  cpvPart,
   cpvPoints,
   geography,
+  NO_POINTS,
   OF,
   type Reach,
   relevance,
@@ -67,57 +69,83 @@ export interface Fit {
   timeline: number
   history: number
   reach: Reach
-  /** CPV part of relevance before rounding; null when not compared. */
-  cpvPoints: number | null
   caps: readonly Cap[]
   /** Factors that could not be judged and were given half. */
-  unjudged: readonly ('value' | 'geography' | 'timeline' | 'history')[]
+  unjudged: readonly (typeof JUDGEABLE)[number][]
 }
 
-/** Remembers the points of each code for one profile: an index has some thousand codes, and tens of thousands of notices. */
-export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: string) => CpvPoints {
-  const known = new Map<string, CpvPoints>()
+const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const
+
+/** Judges eight-digit codes, given as numbers, for one profile. Only prefixes of a code's own division can give it points. */
+export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints {
+  const byDivision = Map.groupBy(profile.cpv, (prefix) => Number(prefix.slice(0, 2)))
   return (code) => {
-    let points = known.get(code)
-    if (!points) {
-      points = cpvPoints(code, profile.cpv)
-      known.set(code, points)
-    }
-    return points
+    const prefixes = byDivision.get(Math.floor(code / 1_000_000))
+    return prefixes ? cpvPoints(String(code).padStart(8, '0'), prefixes) : NO_POINTS
   }
+}
+
+/** A factor as it counts: rounded, or half of it where it cannot be judged. */
+function counted(points: number | null, of: number): { points: number; judged: boolean } {
+  return points === null ? { points: Math.floor(of / 2), judged: false } : { points: roundHalfUp(points), judged: true }
+}
+
+export function valuePoints(facts: ValueFacts, { valueMin, valueMax }: Pick<SupplierProfile, 'valueMin' | 'valueMax'>) {
+  return counted(valueFit(facts, valueMin, valueMax), OF.value)
+}
+
+export function geographyPoints(regions: RegionMask, profile: Pick<SupplierProfile, 'regions' | 'remote'>) {
+  const { points, reach } = geography(regions, profile.regions, profile.remote)
+  return { ...counted(points, OF.geography), reach }
+}
+
+export function timelinePoints(stage: FitNotice['stage'], workingDaysLeft: number | null, needed: number) {
+  return counted(timeline(stage, workingDaysLeft, needed), OF.timeline)
+}
+
+/** The same for every supplier but for its size, so that an index can keep them. */
+export function historyPoints(history: BuyerHistory | null, division: string | null, sme: boolean) {
+  return counted(buyerHistory(history, division, sme), OF.history)
+}
+
+/** The caps that fire, in the order in which they are told. */
+export function capsOf(relevancePoints: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): Cap[] {
+  const caps: Cap[] = []
+  if (relevancePoints < 8) caps.push('CAP_RELEVANCE_LOW')
+  else if (relevancePoints < 16) caps.push('CAP_RELEVANCE')
+  if (reach === 'outside') caps.push('CAP_REGION')
+  if (reach === 'adjacent') caps.push('CAP_REGION_ADJACENT')
+  if (excludedInTitle) caps.push('CAP_EXCLUDED')
+  if (broadCpvAlone) caps.push('CAP_BROAD_CPV')
+  return caps
+}
+
+export function cappedScore(sum: number, caps: readonly Cap[]): number {
+  return caps.reduce((score, cap) => Math.min(score, CAPS[cap]), sum)
 }
 
 export function judgeFit(profile: SupplierProfile, notice: FitNotice, history: BuyerHistory | null): Fit {
-  const unjudged: Fit['unjudged'][number][] = []
-  const judged = (name: (typeof unjudged)[number], points: number | null): number => {
-    if (points !== null) return roundHalfUp(points)
-    unjudged.push(name)
-    return Math.floor(OF[name] / 2)
+  const cpv = profile.cpv.length > 0 ? cpvPart(notice.cpv) : null
+  const relevancePoints = roundHalfUp(relevance(cpv, notice.keywordSum))
+  const factors = {
+    value: valuePoints(notice, profile),
+    geography: geographyPoints(notice.regions, profile),
+    timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
+    history: notice.pastBuyer ? { points: OF.history, judged: true } : historyPoints(history, notice.division, profile.sme),
   }
-  const relevant = relevance(notice.cpv, profile.cpv.length > 0, notice.keywordSum)
-  const place = geography(notice.regions, profile.regions, profile.remote)
-  const parts = {
-    relevance: roundHalfUp(relevant.points),
-    value: judged('value', valueFit(notice, profile.valueMin, profile.valueMax)),
-    geography: judged('geography', place.points),
-    timeline: judged('timeline', timeline(notice.stage, notice.workingDaysLeft, profile.minWorkingDays)),
-    history: notice.pastBuyer ? OF.history : judged('history', buyerHistory(history, notice.division, profile.sme)),
-  }
-  const caps: Cap[] = []
-  if (parts.relevance < 8) caps.push('CAP_RELEVANCE_LOW')
-  else if (parts.relevance < 16) caps.push('CAP_RELEVANCE')
-  if (place.reach === 'outside') caps.push('CAP_REGION')
-  if (place.reach === 'adjacent') caps.push('CAP_REGION_ADJACENT')
-  if (notice.excludedInTitle) caps.push('CAP_EXCLUDED')
-  if (relevant.broadCpv && !notice.keywordInTitle) caps.push('CAP_BROAD_CPV')
-  const sum = parts.relevance + parts.value + parts.geography + parts.timeline + parts.history
+  const { value, geography: place, timeline: time, history: past } = factors
+  const broadCpvAlone = cpv?.broad === true && !notice.keywordInTitle
+  const caps = capsOf(relevancePoints, place.reach, notice.excludedInTitle, broadCpvAlone)
   return {
-    score: Math.min(sum, ...caps.map((cap) => CAPS[cap])),
-    ...parts,
+    score: cappedScore(relevancePoints + value.points + place.points + time.points + past.points, caps),
+    relevance: relevancePoints,
+    value: value.points,
+    geography: place.points,
+    timeline: time.points,
+    history: past.points,
     reach: place.reach,
-    cpvPoints: relevant.cpv,
     caps,
-    unjudged,
+    unjudged: JUDGEABLE.filter((name) => !factors[name].judged),
   }
 }
 

@@ -14,6 +14,8 @@ export interface FlagFacts {
   /** All texts in which the buyer may ask for something. */
   texts: readonly string[]
   certifications: readonly string[]
+  /** Those of them that the texts name. */
+  mentioned: readonly string[]
   stage: 'tender' | 'planning'
   workingDaysLeft: number | null
   deadlineIsDateOnly: boolean
@@ -26,6 +28,16 @@ export interface FlagFacts {
 }
 
 const SHORT_NOTICE_DAYS = 5
+
+/** The supplier's certifications that some text names. */
+export function certificationsMentioned(texts: readonly string[], certifications: readonly string[]): string[] {
+  if (certifications.length === 0) return []
+  const read = texts.map(tokens)
+  return certifications.filter((held) => {
+    const wanted = phrase(held)
+    return wanted !== null && read.some((text) => findPhrase(text, wanted).length > 0)
+  })
+}
 
 export function fitFlags(fit: Fit, facts: FlagFacts): FitFlag[] {
   const flags: FitFlag[] = []
@@ -48,11 +60,7 @@ export function fitFlags(fit: Fit, facts: FlagFacts): FitFlag[] {
   if (fit.unjudged.includes('timeline')) add('DEADLINE_NOT_STATED', 'the notice states no deadline; half of 15 given, rounded down')
   if (fit.unjudged.includes('history'))
     add('BUYER_HISTORY_NONE', `no comparable award by ${facts.buyer} is known from the last 36 months; half of 10 given`)
-  for (const held of facts.certifications) {
-    const wanted = phrase(held)
-    if (wanted && facts.texts.some((text) => findPhrase(tokens(text), wanted).length > 0))
-      add('CERTIFICATION_MENTIONED', `the notice mentions ${held}`)
-  }
+  for (const held of facts.mentioned) add('CERTIFICATION_MENTIONED', `the notice mentions ${held}`)
   for (const demanded of certificationsDemanded(facts.texts)) {
     if (!holds(facts.certifications, demanded))
       add('CERTIFICATION_REQUIRED', `the notice asks for ${demanded}, which the profile does not list`)
