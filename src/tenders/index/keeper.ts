@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
 import { DATA_FORMAT, type GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
+import { rehearse } from './rehearsal.ts'
 import type { WorkerInput } from './worker.ts'
 
 export interface IndexKeeper {
@@ -46,7 +47,9 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
       try {
         const data = deserialize(await readFile(savePath)) as GenerationData
         if (data.format !== DATA_FORMAT) return false
-        serving = openGeneration(data)
+        const saved = openGeneration(data)
+        await rehearse(saved)
+        serving = saved
         log.info({ notices: data.count, live: data.liveCount, builtMs: data.builtMs }, 'tender index loaded')
         return true
       } catch (error) {
@@ -75,6 +78,7 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
         log.error({ ...summary, fault }, 'new tender index refused, the old one goes on serving')
         return false
       }
+      if (!serving) await rehearse(next)
       serving = next
       await rename(newPath, savePath)
       log.info(summary, 'tender index swapped')
