@@ -55,6 +55,8 @@ export interface TenderStore {
   notices(): AsyncGenerator<string>
   /** Awards made on or after the date, in pages. */
   awards(since: string): AsyncGenerator<AwardRow>
+  /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
+  releaseIds(portal: string, fromMs: number, toMs: number): Promise<{ dated: string[]; known: string[] }>
   counts(): Promise<TenderCounts>
   /** Drops notices past their time with their releases, and awards older than the date. */
   purge(nowMs: number, awardsBefore: string): Promise<void>
@@ -127,6 +129,17 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         }
         if (rows.length < AWARD_PAGE) return
         after = rows.at(-1)!.key
+      }
+    },
+
+    async releaseIds(portal, fromMs, toMs) {
+      const prefix = `${portal}/`
+      const rows = await main.selectFrom('tender_releases').select(['key', 'released_ms']).where('key', 'like', `${prefix}%`).execute()
+      const refused = await main.selectFrom('tender_quarantine').select('release_id').where('portal', '=', portal).execute()
+      const idOf = (row: { key: string }) => row.key.slice(prefix.length)
+      return {
+        dated: rows.filter((row) => row.released_ms >= fromMs && row.released_ms < toMs).map(idOf),
+        known: [...rows.map(idOf), ...refused.map((row) => row.release_id).filter((id) => id !== null)],
       }
     },
 

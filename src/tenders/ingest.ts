@@ -4,12 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
-import { londonDate } from '../kernel/london.ts'
+import { daysBetween, londonDate } from '../kernel/london.ts'
 import type { Log } from '../observe/log.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { addSpan, type Coverage, gapsWithin, newestWindow, removeSpan, type Span } from './model/coverage.ts'
+import { checkNumbering, type Numbering } from './model/numbering.ts'
 import type { Portal } from './model/release.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
@@ -20,6 +21,8 @@ export interface PortalDetail extends Record<string, unknown> {
   covered: Coverage
   /** The London date on which the day before was last asked again. */
   recheckedOn: string | null
+  /** What the last look at a week's numbers found; only Find a Tender numbers its notices. */
+  numbering: (Numbering & { checkedOn: string }) | null
 }
 
 export interface IngestProgress {
@@ -56,6 +59,7 @@ export interface IngestOptions {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** Releases appear in the portals' listing later than they are dated. */
 const OVERLAP_MS = 2 * HOUR_MS
 /** A full window is halved down to this; the portal refuses shorter ones. */
@@ -78,8 +82,8 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   async function detailOf(portal: Portal): Promise<PortalDetail> {
     const { detail } = await runs.source(portal)
-    const { covered = [], recheckedOn = null } = detail as Partial<PortalDetail>
-    return { covered, recheckedOn }
+    const { covered = [], recheckedOn = null, numbering = null } = detail as Partial<PortalDetail>
+    return { covered, recheckedOn, numbering }
   }
 
   /** Stores what was published within a span, halving it where one answer does not hold it. */
@@ -139,11 +143,27 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         }
       }
       await runs.recordSource(portal, { lastSuccessMs: startedMs, failure: null })
+      if (portal === 'find-a-tender') await lookForGaps(portal, startedMs)
     } catch (error) {
       if (signal.aborted) return
       await runs.recordSource(portal, { failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored' })
       log.warn({ portal, err: error }, 'portal could not be read')
     }
+  }
+
+  /** Once a week: numbers of the last settled week that were never listed. */
+  async function lookForGaps(portal: Portal, nowMs: number): Promise<void> {
+    const detail = await detailOf(portal)
+    const toMs = nowMs - DAY_MS
+    const fromMs = toMs - WEEK_MS
+    const today = londonDate(nowMs)
+    if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
+    // What was not asked for yet is no gap.
+    if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
+    const { dated, known } = await store.releaseIds(portal, fromMs, toMs)
+    const numbering = checkNumbering(dated, known)
+    await runs.recordSource(portal, { detail: { ...detail, numbering: { ...numbering, checkedOn: today } } })
+    log.info({ portal, ...numbering }, 'numbers of the last week looked through')
   }
 
   return {
@@ -192,5 +212,5 @@ function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): 
   const today = londonDate(startedMs)
   if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR) return { ...detail, covered: recent }
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
-  return { covered: removeSpan(recent, [midnight - DAY_MS, midnight]), recheckedOn: today }
+  return { ...detail, covered: removeSpan(recent, [midnight - DAY_MS, midnight]), recheckedOn: today }
 }

@@ -215,7 +215,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   function portalHealth(portal: Portal): SourceHealth {
     const state = states[portal]
     const nowMs = clock.nowMs()
-    const { covered = [] } = state.detail as Partial<PortalDetail>
+    const { covered = [], numbering = null } = state.detail as Partial<PortalDetail>
     const first = covered[0]?.[0]
     return {
       ...sourceHealth({ lastSuccessMs: state.lastSuccessMs, failing: state.failure !== null, windowMs: WINDOW_MS, nowMs }),
@@ -224,6 +224,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       backfill_days: settings.backfillDays,
       backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
       quarantined: counts?.quarantined[portal] ?? 0,
+      ...(numbering && { numbering: { checked_on: numbering.checkedOn, spanned: numbering.spanned, missing: numbering.missing } }),
     }
   }
 

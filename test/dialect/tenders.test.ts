@@ -101,6 +101,20 @@ eachEngine('tenders', (under) => {
     })
   })
 
+  it('tell the ids of one portal: those of a span, and all that are known', async () => {
+    const tenders = createTenderStore((await under.open()).main)
+    const quarantined = [
+      { key: 'a/9', portal: 'a', releaseId: '9', reason: 'no date', seenMs: NOW },
+      { key: 'a/x', portal: 'a', releaseId: null, reason: 'no JSON', seenMs: NOW },
+    ]
+    const releases = [release('a/1', 'a'), { ...release('a/2', 'a'), releasedMs: NOW - DAY }, release('ab/3', 'b')]
+    await tenders.apply(batch({ releases, quarantined }))
+    const { dated, known } = await tenders.releaseIds('a', NOW - DAY / 2, NOW + 1)
+    expect(dated).toEqual(['1'])
+    expect(known.sort()).toEqual(['1', '2', '9'])
+    expect((await tenders.releaseIds('a', NOW - DAY, NOW)).dated).toEqual(['2'])
+  })
+
   it('past their time go with their releases, and take nobody else along', async () => {
     const tenders = createTenderStore((await under.open()).main)
     await tenders.apply(batch({ releases: [release('a/1', 'a')], awards: [award('x', '2020-01-01'), award('y', '2026-01-01')] }))

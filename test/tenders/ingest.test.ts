@@ -134,6 +134,28 @@ describe('ingest', () => {
     expect(portals.asked.length - before).toBeLessThan(8)
   })
 
+  test('once a week the numbers that were never listed are counted, when all of that week is held', async () => {
+    const numbers = [400, 401, 403, 404, 407]
+    await world([...numbers.map((number, index) => published(number, NOW - 3 * DAY - index * HOUR)), published(1, NOW - HOUR / 4)])
+    const ingest = ingestOf(12)
+    const found = async () => (await runs.source('find-a-tender')).detail.numbering
+    await ingest.refresh(never)
+    expect(await found()).toBeNull()
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await ingest.refresh(never)
+    const gaps = { spanned: 8, missing: 3, examples: ['000402-2026', '000405-2026', '000406-2026'] }
+    expect(await found()).toEqual({ checkedOn: '2026-11-18', ...gaps })
+    // Listed late, and within what is asked again: the next look is a week later.
+    portals.publish(published(402, NOW - HOUR))
+    clock.advance(6 * DAY)
+    await ingest.refresh(never)
+    expect(await found()).toMatchObject({ checkedOn: '2026-11-18' })
+    clock.advance(DAY)
+    await ingest.refresh(never)
+    expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
+    expect((await runs.source('contracts-finder')).detail.numbering).toBeNull()
+  })
+
   test('an interrupted backfill goes on where it stopped and asks nothing twice', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
     const stop = new AbortController()

@@ -204,6 +204,13 @@ describe('answers over the sandbox portals', () => {
     expect(upstreams.tender_index).toMatchObject({ status: 'ok', award_history: { from: expect.any(String), to: expect.any(String) } })
     expect(warnings).toEqual([])
   })
+
+  test('health tells how many numbers of the last week were never listed', async () => {
+    rig.clock.advance(6 * 3_600_000)
+    await rig.wing.look()
+    const { numbering } = rig.wing.health().upstreams.find_a_tender!
+    expect(numbering).toEqual({ checked_on: '2026-11-18', spanned: expect.any(Number), missing: expect.any(Number) })
+  })
 })
 
 describe('portals that fail', () => {
