@@ -1,0 +1,78 @@
+/** The index worker opens a store of its own: what it builds is the same whatever engine holds the notices. */
+import { expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import type { Store } from '../../src/store/open.ts'
+import { createTenderStore } from '../../src/store/tenders.ts'
+import { createIndexKeeper } from '../../src/tenders/index/keeper.ts'
+import type { Notice } from '../../src/tenders/model/notice.ts'
+import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
+
+const never = new AbortController().signal
+/** More than one page of the store's, under keys that databases sort each in their own way. */
+const NOTICES = Array.from({ length: 620 }, (_, index) =>
+  sampleNotice({
+    key: `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`,
+    title: `Cleaning of hall ${index}`,
+    ...(index % 2 === 0 ? { buyer: 'Exampleton Council', buyerKey: 'GB-PPON-1', buyerNameKey: 'name:exampleton council' } : {}),
+  }),
+)
+const AWARDS: SampleAward[] = ['2026-01-15', '2025-03-01', '2020-01-01'].map((awardedOn) => ({
+  buyerKey: 'GB-PPON-1',
+  buyerNameKey: 'name:exampleton council',
+  awardedOn,
+  divisions: ['90'],
+  suppliers: [{ key: 'name:example cleaning', sme: true }],
+}))
+
+/** Each release is the JSON of its notice. */
+async function keep({ main }: Store, notices: readonly Notice[], awards: readonly SampleAward[]): Promise<void> {
+  await createTenderStore(main).apply({
+    releases: notices.map((notice) => {
+      const json = JSON.stringify(notice)
+      return { key: `p/${notice.key}`, ocid: notice.ocid, releasedMs: notice.publishedMs, hash: json, json }
+    }),
+    awards: awards.map((award, index) => ({
+      ...award,
+      key: String(index),
+      divisions: award.divisions.join(','),
+      suppliers: JSON.stringify(award.suppliers),
+    })),
+    quarantined: [],
+    merge: ([json]) => {
+      const { key, ocid, updatedMs } = JSON.parse(json!) as Notice
+      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, json: json! }]
+    },
+    source: null,
+  })
+}
+
+const keeperOn = (settings: StoreSettings) => createIndexKeeper({ ...settings, clock: manualClock(SAMPLES_NOW), log: silentLog })
+
+eachEngine('the index worker', (under) => {
+  it('builds what is held, as it is built from the same notices without a store', async () => {
+    const settings = await under.freshSettings()
+    await keep(await under.open(settings), NOTICES, AWARDS)
+    const keeper = keeperOn(settings)
+    expect(await keeper.build(never)).toBe(true)
+    const { data } = await generationOf(NOTICES, AWARDS)
+    expect(data.buyers.histories.find((history) => history !== null)).toMatchObject({ awards: 2, smeAwards: 2 })
+    expect(keeper.current()!.data).toEqual(data)
+  })
+
+  it('builds the next one when the store has changed, and leaves a copy for the next start', async () => {
+    const settings = await under.freshSettings()
+    const store = await under.open(settings)
+    await keep(store, NOTICES.slice(0, 40), [])
+    const keeper = keeperOn(settings)
+    await keeper.build(never)
+    await keep(store, NOTICES.slice(40, 60), [])
+    expect(await keeper.build(never)).toBe(true)
+    const { data } = keeper.current()!
+    expect(data).toMatchObject({ revision: 2, count: 60, liveCount: 60 })
+    const restarted = keeperOn(settings)
+    expect(await restarted.load()).toBe(true)
+    expect(restarted.current()!.data).toEqual(data)
+  })
+})
