@@ -26,7 +26,7 @@ import type { Bench, Figure } from './harness.ts'
 const NOW = Date.parse('2026-11-18T09:00:00Z')
 const TODAY = '2026-11-18'
 const DAY = 86_400_000
-const ROUNDS = 5
+const ROUNDS = 12
 const FIT_ROUNDS = 20
 
 /** What buyers ask for, from one word to five; each runs with and without filters. */

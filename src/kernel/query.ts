@@ -151,8 +151,8 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       touched[count] = document
       count += 1
     }
-    const documents = touched.slice(0, count)
-    const result = { documents, scores: Float64Array.from(documents, (document) => scores[document]!) }
+    const result = { documents: touched.slice(0, count), scores: new Float64Array(count) }
+    for (let index = 0; index < count; index += 1) result.scores[index] = scores[touched[index]!]!
     scores.fill(0)
     found.fill(0)
     return result

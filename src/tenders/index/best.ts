@@ -1,7 +1,7 @@
 /** The notices with the highest scores; among equals those offered first, so offer them in their order. */
 export interface Best {
   /** What must be passed to be kept. */
-  readonly toPass: number
+  toPass(): number
   offer(number: number, score: number): void
   /** Best first. */
   numbers(): number[]
@@ -11,9 +11,7 @@ export function createBest(limit: number): Best {
   const kept: { number: number; score: number }[] = []
   let toPass = Number.NEGATIVE_INFINITY
   return {
-    get toPass() {
-      return toPass
-    },
+    toPass: () => toPass,
     offer(number, score) {
       if (score <= toPass) return
       let place = kept.length

@@ -13,7 +13,7 @@ import { significantConcepts } from '../model/significant.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { emphasise } from '../rules/fit-1.0.0/emphasise.ts'
-import { type CpvPoints, cpvPart, NO_POINTS, OF, relevance, roundHalfUp } from '../rules/fit-1.0.0/factors.ts'
+import { type CpvPoints, cpvPart, FULL_CPV, NO_POINTS, OF, relevance, roundHalfUp, type ValueFacts } from '../rules/fit-1.0.0/factors.ts'
 import {
   cappedScore,
   capsOf,
@@ -28,7 +28,7 @@ import {
 } from '../rules/fit-1.0.0/fit.ts'
 import { certificationsMentioned, type FitFlag, fitFlags } from '../rules/fit-1.0.0/flags.ts'
 import { createBest } from './best.ts'
-import { type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
+import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
 import type { Generation } from './generation.ts'
 import type { WantedConcept } from './keywords.ts'
 
@@ -58,6 +58,7 @@ export interface FitOutcome {
 }
 
 const EMPHASISED = 3
+const OF_ALL = OF.relevance + OF.value + OF.geography + OF.timeline + OF.history
 
 export interface FitMoment {
   nowMs: number
@@ -66,114 +67,152 @@ export interface FitMoment {
 }
 
 export function scoreFit(generation: Generation, request: FitRequest, moment: FitMoment): FitOutcome {
-  const { live, liveCount } = generation.data
+  const seen = lookThrough(generation, request, moment)
+  const { considered, numbers } = pickBest(generation.data, seen, request, moment)
+  return { considered, matches: numbers.map((number, rank) => describeMatch(generation, seen, request, number, rank)) }
+}
+
+/** What the profile makes of each notice, by its number. */
+interface Seen {
+  wanted: readonly WantedConcept[]
+  keywordSums: Float64Array
+  keywordInTitle: Uint8Array
+  /** Points of the history factor, unless the supplier has the buyer among its past ones. */
+  history: Uint8Array
+  /** 1 for past buyers, by number of the buyer; null: none is named. */
+  pastBuyers: Uint8Array | null
+  /** Which excluded keyword the title has, counted from 1; 0 for none. Null: nothing is excluded. */
+  excluded: Uint8Array | null
+  cpv(number: number): CpvPoints | null
+  geography(regions: number): ReturnType<typeof geographyPoints>
+  workingDaysLeft(number: number): number | null
+}
+
+function lookThrough(generation: Generation, request: FitRequest, moment: FitMoment): Seen {
+  const { live } = generation.data
   const wanted = wantedConcepts(request)
   const { sums, inTitle } = generation.keywords.weigh(wanted)
-  const excluded = findExcluded(generation, request.excludeKeywords)
-  const pastBuyers = generation.buyerNames.match(request.pastBuyers)
-  const cpvOf = createCodes(live, request)
-  const geography = createGeography(request)
   const workingDays = createDayCounter(moment.today, moment.holidays)
-  const { deadlineMs, deadlineDay, planning, regions } = live
+  return {
+    wanted,
+    keywordSums: sums,
+    keywordInTitle: inTitle,
+    history: request.sme ? live.smeHistory : live.history,
+    pastBuyers: generation.buyerNames.match(request.pastBuyers),
+    excluded: findExcluded(generation, request.excludeKeywords),
+    cpv: createCodes(live, request),
+    geography: createGeography(request),
+    workingDaysLeft(number) {
+      const day = live.deadlineDay[number]!
+      return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
+    },
+  }
+}
+
+/** Adds up the factors of every notice, the cheap ones first: most cannot pass the last of the best even with the others full. */
+function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitRequest, { nowMs }: FitMoment) {
+  const { keywordSums, keywordInTitle, history, pastBuyers, excluded } = seen
+  const { deadlineMs, deadlineDay, planning, regions, buyer } = live
   const afterDay = request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const unwanted = request.stage === null ? null : request.stage === 'planning' ? 0 : 1
-  const history = request.sme ? live.smeHistory : live.history
-
-  const daysLeft = (number: number): number | null => {
-    const day = live.deadlineDay[number]!
-    return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
-  }
-  const stageOf = (number: number) => (live.planning[number] === 1 ? 'planning' : 'tender')
-  const isPastBuyer = (number: number) => pastBuyers !== null && pastBuyers[live.buyer[number]!] === 1
-  const isExcluded = (number: number) => excluded !== null && excluded[number] !== 0
-  const valueFacts = (number: number) => {
-    const value = live.tenderValueGbp[number]!
-    const framework = live.framework[number] === 1
-    if (!Number.isNaN(value)) return { valueGbp: value, lotValuesGbp: [], framework }
-    const lots = live.lotValuesGbp.subarray(live.lotValueStarts[number]!, live.lotValueStarts[number + 1]!)
-    return { valueGbp: null, lotValuesGbp: [...lots], framework }
-  }
-
   const best = createBest(request.limit)
   let considered = 0
   for (let number = 0; number < liveCount; number += 1) {
-    if (deadlineMs[number]! <= moment.nowMs || planning[number] === unwanted) continue
+    if (deadlineMs[number]! <= nowMs || planning[number] === unwanted) continue
     // Without a deadline a notice stays: it has the latest of all days.
     if (deadlineDay[number]! < afterDay) continue
     considered += 1
-    const cpv = cpvOf(number)
-    const keywordSum = sums[number]!
-    if (keywordSum === 0 && (cpv === null || cpv === NO_POINTS)) continue
-    // The cheap factors first: most notices cannot pass the last of the best even with the others full.
+    const toPass = best.toPass()
+    const place = seen.geography(regions[number]!)
+    const known = place.points + (pastBuyers !== null && pastBuyers[buyer[number]!] === 1 ? OF.history : history[number]!)
+    const keywordSum = keywordSums[number]!
+    if (known + roundHalfUp(relevance(FULL_CPV, keywordSum)) + OF.value + OF.timeline <= toPass) continue
+    const cpv = seen.cpv(number)
     const relevant = roundHalfUp(relevance(cpv, keywordSum))
-    if (relevant === 0) continue
-    const place = geography(regions[number]!)
-    let sum = relevant + place.points + (isPastBuyer(number) ? OF.history : history[number]!)
-    if (sum + OF.value + OF.timeline <= best.toPass) continue
-    const caps = capsOf(relevant, place.reach, isExcluded(number), cpv?.broad === true && inTitle[number] === 0)
-    if (cappedScore(100, caps) <= best.toPass) continue
-    sum += timelinePoints(stageOf(number), daysLeft(number), request.minWorkingDays).points
-    if (sum + OF.value <= best.toPass) continue
-    best.offer(number, cappedScore(sum + valuePoints(valueFacts(number), request).points, caps))
+    if (relevant === 0 || known + relevant + OF.value + OF.timeline <= toPass) continue
+    const broadAlone = cpv?.broad === true && keywordInTitle[number] === 0
+    const caps = capsOf(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
+    if (cappedScore(OF_ALL, caps) <= toPass) continue
+    const time = timelinePoints(stageOf(live, number), seen.workingDaysLeft(number), request.minWorkingDays)
+    if (known + relevant + time.points + OF.value <= toPass) continue
+    const value = valuePoints(valueFacts(live, number), request)
+    best.offer(number, cappedScore(known + relevant + time.points + value.points, caps))
   }
+  return { considered, numbers: best.numbers() }
+}
 
+function stageOf({ planning }: LiveColumns, number: number): 'planning' | 'tender' {
+  return planning[number] === 1 ? 'planning' : 'tender'
+}
+
+function valueFacts(live: LiveColumns, number: number): ValueFacts {
+  const value = live.tenderValueGbp[number]!
+  const framework = live.framework[number] === 1
+  if (!Number.isNaN(value)) return { valueGbp: value, lotValuesGbp: [], framework }
+  const lots = live.lotValuesGbp.subarray(live.lotValueStarts[number]!, live.lotValueStarts[number + 1]!)
+  return { valueGbp: null, lotValuesGbp: [...lots], framework }
+}
+
+/** Judged by the rules themselves, with all that they say besides the score. */
+function describeMatch(generation: Generation, seen: Seen, request: FitRequest, number: number, rank: number): FitMatch {
+  const { live, buyers } = generation.data
+  const notice = generation.notice(number)
   const judgeCode = createCpvJudge(request)
   const pointsOf = (code: string) => judgeCode(Number(code)).points
-  const matches = best.numbers().map((number, rank): FitMatch => {
-    const notice = generation.notice(number)
-    const texts = demandTexts(notice)
-    const facts: FitNotice = {
-      ...valueFacts(number),
-      stage: stageOf(number),
-      cpv: (notice.cpv ?? []).map((code) => judgeCode(Number(code))),
-      division: notice.cpv?.[0]?.slice(0, 2) ?? null,
-      regions: live.regions[number]!,
-      workingDaysLeft: daysLeft(number),
-      keywordSum: sums[number]!,
-      keywordInTitle: inTitle[number] === 1,
-      excludedInTitle: isExcluded(number),
-      pastBuyer: isPastBuyer(number),
-    }
-    const buyersHistory = generation.data.buyers.histories[live.buyer[number]!]!
-    const fit = judgeFit(request, facts, buyersHistory)
-    const mentioned = certificationsMentioned(texts, request.certifications)
-    const flags = fitFlags(fit, {
-      hasCpv: notice.cpv !== null,
-      texts,
-      certifications: request.certifications,
-      mentioned,
-      stage: facts.stage,
-      workingDaysLeft: facts.workingDaysLeft,
-      deadlineIsDateOnly: notice.deadlinePrecision === 'date',
-      framework: facts.framework,
-      ukWide: facts.regions === ALL_REGIONS,
-      valueCurrency: notice.value?.currency ?? null,
-      excluded: facts.excludedInTitle ? request.excludeKeywords[excluded![number]! - 1]! : null,
-      buyer: notice.buyer,
-    })
-    if (rank >= EMPHASISED) return { notice, fit, flags, emphasise: null }
-    const keywords = generation.keywords.places(wanted, number)
-    const note = emphasise(fit, {
-      titleKeywords: keywords.title,
-      bodyKeywords: keywords.body,
-      cpv: (notice.cpv ?? []).filter((code) => pointsOf(code) > 0).sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
-      sharedRegions: facts.regions === ALL_REGIONS ? [] : regionSlugs(facts.regions & request.regions),
-      ukWide: facts.regions === ALL_REGIONS && request.regions !== 0,
-      remote: request.remote,
-      valueGbp: request.valueMin !== null || request.valueMax !== null ? facts.valueGbp : null,
-      certifications: mentioned,
-      division: facts.division,
-      buyer: notice.buyer,
-      history: buyersHistory,
-      pastBuyer: facts.pastBuyer,
-      smeSuitable: notice.smeSuitable,
-      sme: request.sme,
-      deadline: live.deadlineDay[number] === NO_DAY ? null : dateOfEpochDay(live.deadlineDay[number]!),
-      workingDaysLeft: facts.workingDaysLeft,
-    })
-    return { notice, fit, flags, emphasise: note }
+  const codes = notice.cpv ?? []
+  const excluded = seen.excluded?.[number] ?? 0
+  const history = buyers.histories[live.buyer[number]!]!
+  const facts: FitNotice = {
+    ...valueFacts(live, number),
+    stage: stageOf(live, number),
+    cpv: codes.map((code) => judgeCode(Number(code))),
+    division: codes[0]?.slice(0, 2) ?? null,
+    regions: live.regions[number]!,
+    workingDaysLeft: seen.workingDaysLeft(number),
+    keywordSum: seen.keywordSums[number]!,
+    keywordInTitle: seen.keywordInTitle[number] === 1,
+    excludedInTitle: excluded > 0,
+    pastBuyer: seen.pastBuyers?.[live.buyer[number]!] === 1,
+  }
+  const fit = judgeFit(request, facts, history)
+  const texts = demandTexts(notice)
+  const mentioned = certificationsMentioned(texts, request.certifications)
+  const flags = fitFlags(fit, {
+    hasCpv: codes.length > 0,
+    texts,
+    certifications: request.certifications,
+    mentioned,
+    stage: facts.stage,
+    workingDaysLeft: facts.workingDaysLeft,
+    deadlineIsDateOnly: notice.deadlinePrecision === 'date',
+    framework: facts.framework,
+    ukWide: facts.regions === ALL_REGIONS,
+    valueCurrency: notice.value?.currency ?? null,
+    excluded: excluded > 0 ? request.excludeKeywords[excluded - 1]! : null,
+    buyer: notice.buyer,
   })
-  return { considered, matches }
+  if (rank >= EMPHASISED) return { notice, fit, flags, emphasise: null }
+  const keywords = generation.keywords.places(seen.wanted, number)
+  const day = live.deadlineDay[number]!
+  const note = emphasise(fit, {
+    titleKeywords: keywords.title,
+    bodyKeywords: keywords.body,
+    cpv: codes.filter((code) => pointsOf(code) > 0).sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
+    sharedRegions: facts.regions === ALL_REGIONS ? [] : regionSlugs(facts.regions & request.regions),
+    ukWide: facts.regions === ALL_REGIONS && request.regions !== 0,
+    remote: request.remote,
+    valueGbp: request.valueMin !== null || request.valueMax !== null ? facts.valueGbp : null,
+    certifications: mentioned,
+    division: facts.division,
+    buyer: notice.buyer,
+    history,
+    pastBuyer: facts.pastBuyer,
+    smeSuitable: notice.smeSuitable,
+    sme: request.sme,
+    deadline: day === NO_DAY ? null : dateOfEpochDay(day),
+    workingDaysLeft: facts.workingDaysLeft,
+  })
+  return { notice, fit, flags, emphasise: note }
 }
 
 /** The keywords; without any, the significant words of the description. */
@@ -191,7 +230,6 @@ function wantedConcepts(request: FitRequest): WantedConcept[] {
   return significantConcepts(request.description ?? '')
 }
 
-/** By notice: which excluded keyword its title has, counted from 1; 0 for none. Null: nothing is excluded. */
 function findExcluded(generation: Generation, keywords: readonly string[]): Uint8Array | null {
   if (keywords.length === 0) return null
   const found = new Uint8Array(generation.data.liveCount)

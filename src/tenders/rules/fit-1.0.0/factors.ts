@@ -19,6 +19,8 @@ export interface CpvPoints {
 }
 
 export const NO_POINTS: CpvPoints = { points: 0, broad: false }
+/** No code is worth more. */
+export const FULL_CPV: CpvPoints = { points: 24, broad: false }
 
 export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints {
   let best = NO_POINTS
