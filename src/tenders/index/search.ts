@@ -88,7 +88,12 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
 
 /** By number of the code: 1 when it lies in some range. */
 function codesWithin(codes: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint8Array {
-  return Uint8Array.from(codes, (code) => Number(ranges.some(([low, high]) => code >= low && code < high)))
+  const within = new Uint8Array(codes.length)
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index]!
+    for (const [low, high] of ranges) if (code >= low && code < high) within[index] = 1
+  }
+  return within
 }
 
 function hasCode({ cpv, cpvStarts }: LiveColumns, number: number, sought: Uint8Array): boolean {
