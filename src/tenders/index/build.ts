@@ -193,7 +193,7 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
     lotValueStarts: new Uint32Array(count + 1),
     lotValuesGbp: new Float64Array(0),
     cpvStarts: new Uint32Array(count + 1),
-    cpv: new Uint16Array(0),
+    cpv: new Uint32Array(0),
     codes: new Uint32Array(0),
     buyer: new Uint32Array(count),
     history: new Uint8Array(count),
@@ -222,7 +222,7 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
   result.lotValuesGbp = Float64Array.from(lotValues)
   result.codes = Uint32Array.from(new Set(codes)).sort()
   const numbers = new Map([...result.codes].map((code, number) => [code, number]))
-  result.cpv = Uint16Array.from(codes, (code) => numbers.get(code)!)
+  result.cpv = Uint32Array.from(codes, (code) => numbers.get(code)!)
   return result
 }
 

@@ -57,7 +57,7 @@ export interface LiveColumns {
   lotValuesGbp: Float64Array
   cpvStarts: Uint32Array
   /** Numbers of codes, as they stand in `codes`. */
-  cpv: Uint16Array
+  cpv: Uint32Array
   /** All eight-digit codes that occur, as numbers, ascending: some thousand. */
   codes: Uint32Array
   buyer: Uint32Array
