@@ -33,11 +33,16 @@ export async function rehearse(generation: Generation): Promise<void> {
     stage: null,
     limit: 10,
   }
-  const plain = { ...profile, keywords: title.split(' '), excludeKeywords: [], regions: 0, pastBuyers: [], stage: 'tender' as const }
+  const modest = { ...profile, excludeKeywords: [], regions: 0, certifications: [], pastBuyers: [], sme: false, stage: 'tender' as const }
+  const requests: FitRequest[] = [
+    profile,
+    { ...modest, description: null, keywords: title.split(' '), cpv: [], valueMin: null },
+    { ...modest, description: null, remote: true, valueMin: null, valueMax: null },
+  ]
   const filters = { cpvPrefixes: cpv, regions: profile.regions, valueMinGbp: 10_000, valueMaxGbp: null, deadlineAfter: null, stage: null }
   const moment = { nowMs: builtMs, today: londonDate(builtMs), holidays: SHIPPED_HOLIDAYS }
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const request of [profile, plain]) {
+    for (const request of requests) {
       scoreFit(generation, request, moment)
       await nextTurn()
     }
