@@ -1,5 +1,4 @@
 /** How much of what a supplier looks for each notice says. */
-
 import type { Postings } from '../../kernel/postings.ts'
 import type { Concept } from '../../kernel/query.ts'
 import { BODY_FIELDS, TITLE_FIELD } from './data.ts'
