@@ -59,7 +59,7 @@ const anyNotice = fc.record({
 const anyAward: fc.Arbitrary<SampleAward> = fc
   .record({
     buyer: fc.constantFrom(...BUYERS),
-    awardedOn: fc.constantFrom('2026-10-01', '2025-01-15', '2020-01-01'),
+    awardedOn: fc.constantFrom('2026-10-01', '2025-01-15', '2024-06-30', '2020-01-01'),
     divisions: fc.uniqueArray(fc.constantFrom('77', '90', '45'), { minLength: 1, maxLength: 2 }),
     suppliers: fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), sme: fc.constantFrom(true, false, null) }), {
       minLength: 1,
@@ -181,7 +181,7 @@ describe('scoring all notices', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyNotice, { maxLength: 30 }),
-        fc.array(anyAward, { maxLength: 12 }),
+        fc.array(anyAward, { maxLength: 40 }),
         fc.array(anyRequest, { minLength: 8, maxLength: 8 }),
         async (specs, awards, requests) => {
           const notices = specs.map(noticeOf)
@@ -201,7 +201,7 @@ describe('scoring all notices', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 250 },
     )
   })
 })
