@@ -63,6 +63,7 @@ export interface Overrides {
   previewNumbers?: readonly string[]
   gate?: Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'onStep'>
   handlerBudgetMs?: number
+  staleWaitMs?: number
 }
 
 type AnyWing = Wing<never>
@@ -90,7 +91,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cache: createFreshCache({
       documents,
       clock,
-      staleWaitMs: STALE_WAIT_MS,
+      staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS,
       maxEntries: 10_000,
       onError: (key, error) => {
         // "No such company" is an answer, not a failure.

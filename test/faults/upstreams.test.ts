@@ -1,0 +1,329 @@
+/** The failure table of contract section 2, row by row, as a buyer on the chain meets it: what he gets, what he pays, what a repetition does. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { usdcToAtomic } from '../../src/kernel/money.ts'
+import type { Fault } from '../../src/sandbox/companies-house/server.ts'
+import { type Envelope, type Item, type Market, openMarket, type Purchase } from '../support/market.ts'
+import type { Reply } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, withoutChain } from '../support/world.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const verdictOf = (number: string, query = ''): Item => ({ path: `/v1/company/${number}/verdict${query}`, priceUsdc: '0.10' })
+const profileOf = (number: string): Item => ({ path: `/v1/company/${number}`, priceUsdc: '0.02' })
+const fcaOf = (number: string): Item => ({ path: `/v1/company/${number}/fca`, priceUsdc: '0.02' })
+const search: Item = { path: '/v1/company/search?q=harbour', priceUsdc: '0.005' }
+
+/** In liquidation for years, with charges and an insolvency history. */
+const FALLEN = '99000050'
+/** Its list of officers is empty. */
+const UNMANNED = '99000026'
+const BROKER = '99000031'
+
+/** The wings that answer from an index of their own. */
+const INDEXES = [
+  {
+    index: 'tenders',
+    sources: ['find_a_tender', 'contracts_finder'],
+    filled: 'tender_index',
+    item: { path: '/v1/tenders/search?region=england', priceUsdc: '0.05' },
+    stranger: { path: '/v1/tenders/ocds-b5fd17-none/brief', priceUsdc: '0.10' },
+    besides: [],
+    windowMs: 6 * HOUR_MS,
+    down: ({ tenderPortals }: Market['sources'], isDown: boolean) => {
+      for (const portal of ['find-a-tender', 'contracts-finder'] as const) tenderPortals.breakDown(portal, isDown)
+    },
+  },
+  {
+    index: 'grants',
+    sources: ['find_a_grant'],
+    filled: 'find_a_grant',
+    item: { path: '/v1/grants/search?q=community', priceUsdc: '0.10' },
+    stranger: { path: '/v1/grants/no-such-grant/eligibility', priceUsdc: '0.15' },
+    besides: [],
+    windowMs: 24 * HOUR_MS,
+    down: ({ grantListing }: Market['sources'], isDown: boolean) => grantListing.fault({ status: isDown ? 500 : null }),
+  },
+  {
+    index: 'funders',
+    sources: ['threesixty_giving'],
+    filled: 'threesixty_giving',
+    item: { path: `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`, priceUsdc: '0.20' },
+    stranger: { path: '/v1/funders/zzzz%20nobody', priceUsdc: '0.20' },
+    // The dossier names live grants too.
+    besides: ['find_a_grant'],
+    windowMs: 7 * DAY_MS,
+    down: ({ funderRegistry }: Market['sources'], isDown: boolean) => funderRegistry.failRegistry(isDown),
+  },
+] as const
+
+const envelopeOf = (reply: Reply) => reply.json as unknown as Envelope
+const codesOf = (reply: Reply): string[] => envelopeOf(reply).verdict.flags.map((flag: { code: string }) => flag.code)
+const detailOf = (reply: Reply, code: string): string | undefined =>
+  envelopeOf(reply).verdict.flags.find((flag: { code: string }) => flag.code === code)?.detail
+
+/** Delivered in the envelope as sold, charged once; the same payment again is the same bytes for nothing. */
+async function expectBought({ item, reply, again, spent }: Purchase, confidence: string): Promise<Envelope> {
+  expectDelivered(reply)
+  const answer = envelopeOf(reply)
+  expect({ confidence: answer.confidence, notice: answer.notice, cost: answer.cost }).toEqual({
+    confidence,
+    notice: 'Information, not advice.',
+    cost: { amount: item.priceUsdc, currency: 'USDC' },
+  })
+  const repeated = await again()
+  expect([repeated.status, repeated.bytes, repeated.headers.get('payment-replayed')]).toEqual([200, reply.bytes, 'true'])
+  expect(await spent()).toBe(BigInt(usdcToAtomic(item.priceUsdc)))
+  return answer
+}
+
+/** Refused as a source that is away: never as a missing subject, with a time to come back, for nothing. */
+async function expectUnavailable({ reply, spent }: Purchase): Promise<void> {
+  expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(reply.json).toMatchObject({ retryable: true, hint: expect.stringMatching(/\w/) })
+  expect(await spent()).toBe(0n)
+}
+
+describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
+  const world = eachInOneWorld()
+  let market: Market
+  afterEach(() => market.close())
+
+  /** A market with this index filled. */
+  async function withIndex({ sources, besides, filled }: (typeof INDEXES)[number]): Promise<void> {
+    market = await openMarket(world, { environment: { INGEST: 'scheduled' } })
+    for (const name of [...sources, ...besides, filled]) await market.becomes(name, 'ok')
+  }
+
+  async function failsToRefresh({ sources, besides }: (typeof INDEXES)[number]): Promise<void> {
+    await market.aMinutePasses()
+    for (const name of sources) await market.becomes(name, 'failing')
+    for (const name of besides) await market.becomes(name, 'ok')
+  }
+
+  describe('all sources fresh, or cached within their window: high, no flag of a source', () => {
+    it('companies', async () => {
+      market = await openMarket(world)
+      for (const item of [verdictOf(FALLEN), profileOf(FALLEN), search]) {
+        const fresh = await market.buy(item)
+        await expectBought(fresh, 'high')
+        expect(codesOf(fresh.reply).filter((code) => code.startsWith('SOURCE_'))).toEqual([])
+      }
+      market.sources.companiesHouse.break('down')
+      market.sources.companiesHouse.forget()
+      market.later(6 * HOUR_MS - 60_000)
+      await expectBought(await market.buy(verdictOf(FALLEN)), 'high')
+      expect(market.sources.companiesHouse.calls).toEqual([])
+    })
+
+    it.each(INDEXES)('$index', async (row) => {
+      await withIndex(row)
+      const { confidence, verdict } = await expectBought(await market.buy(row.item), 'high')
+      expect([confidence, verdict.flags]).toEqual(['high', []])
+      row.down(market.sources, true)
+      market.later(row.windowMs - 60_000)
+      await failsToRefresh(row)
+      expect((await expectBought(await market.buy(row.item), 'high')).verdict.flags).toEqual([])
+    })
+  })
+
+  describe('past the window with the refresh not failed: medium, SOURCE_STALE', () => {
+    it('companies', async () => {
+      market = await openMarket(world, { overrides: { staleWaitMs: 100 } })
+      const fresh = envelopeOf((await market.buy(verdictOf(FALLEN))).reply)
+      market.later(7 * HOUR_MS)
+      market.sources.companiesHouse.break('slow')
+      const stale = await market.buy(verdictOf(FALLEN))
+      const answer = await expectBought(stale, 'medium')
+      expect(answer.as_of).toBe(fresh.as_of)
+      expect(detailOf(stale.reply, 'SOURCE_STALE')).toBe(
+        `Companies House profile, officers, charges, insolvency: refresh still running; copy of ${fresh.as_of} served`,
+      )
+    })
+
+    it.each(INDEXES)('$index', async (row) => {
+      await withIndex(row)
+      const fresh = envelopeOf((await market.buy(row.item)).reply)
+      market.later(row.windowMs + 60_000)
+      const stale = await market.buy(row.item)
+      const answer = await expectBought(stale, 'medium')
+      expect(answer.as_of).toBe(fresh.as_of)
+      expect(detailOf(stale.reply, 'SOURCE_STALE')).toContain(fresh.as_of)
+    })
+  })
+
+  describe('a source failed and a copy exists: low, SOURCE_FAILED says which, how, and from when the copy is', () => {
+    it.each<Fault>(['down', 'error', 'garbage', 'html404'])('companies: %s', async (fault) => {
+      market = await openMarket(world)
+      const fresh = envelopeOf((await market.buy(verdictOf(FALLEN))).reply)
+      market.later(7 * HOUR_MS)
+      market.sources.companiesHouse.break(fault)
+      const old = await market.buy(verdictOf(FALLEN))
+      const answer = await expectBought(old, 'low')
+      expect([answer.as_of, answer.verdict.score]).toEqual([fresh.as_of, fresh.verdict.score])
+      expect(codesOf(old.reply).at(-1)).toBe('SOURCE_FAILED')
+      expect(detailOf(old.reply, 'SOURCE_FAILED')).toMatch(
+        /^Companies House profile, officers, charges, insolvency: .+; copy of .+Z served$/,
+      )
+      // What was bought is what is repeated, whatever the register says since.
+      market.sources.companiesHouse.heal()
+      expect((await old.again()).bytes).toBe(old.reply.bytes)
+    })
+
+    it.each(INDEXES)('$index', async (row) => {
+      await withIndex(row)
+      const fresh = envelopeOf((await market.buy(row.item)).reply)
+      row.down(market.sources, true)
+      market.later(row.windowMs + 60_000)
+      await failsToRefresh(row)
+      const old = await market.buy(row.item)
+      const answer = await expectBought(old, 'low')
+      expect(answer.as_of).toBe(fresh.as_of)
+      expect(detailOf(old.reply, 'SOURCE_FAILED')).toContain(fresh.as_of)
+    })
+  })
+
+  describe('officers could not be fetched', () => {
+    it('and none are cached: low, OFFICERS_UNAVAILABLE, the officer rules skipped', async () => {
+      market = await openMarket(world)
+      market.sources.companiesHouse.break('html404', ['officers'])
+      for (const item of [verdictOf(UNMANNED, '?detail=full'), profileOf(UNMANNED)]) {
+        const bought = await market.buy(item)
+        const { result } = await expectBought(bought, 'low')
+        expect(codesOf(bought.reply)).toEqual(['OFFICERS_UNAVAILABLE'])
+        expect(result.officers).toEqual({ active: null, total: null, resigned_last_12m: null })
+      }
+    })
+
+    it('but are cached: low, SOURCE_FAILED, the officer rules run on the copy', async () => {
+      market = await openMarket(world)
+      await market.buy(verdictOf(UNMANNED))
+      market.later(7 * HOUR_MS)
+      market.sources.companiesHouse.break('html404', ['officers'])
+      const bought = await market.buy(verdictOf(UNMANNED))
+      await expectBought(bought, 'low')
+      expect(codesOf(bought.reply)).toEqual(['NO_ACTIVE_DIRECTORS', 'SOURCE_FAILED'])
+    })
+  })
+
+  it('charges, insolvency and filing history failed and nothing is cached: low, SOURCE_FAILED, outcome unavailable, filing_history null', async () => {
+    market = await openMarket(world)
+    market.sources.companiesHouse.break('error', ['charges', 'insolvency', 'filing-history'])
+    const bought = await market.buy(verdictOf(FALLEN, '?detail=full'))
+    const { result } = await expectBought(bought, 'low')
+    const outcomes = Object.fromEntries(result.evaluation.rules.map((rule: { code: string; outcome: string }) => [rule.code, rule.outcome]))
+    expect(outcomes).toMatchObject({ CHARGES_INFO: 'unavailable', INSOLVENCY_HISTORY: 'unavailable' })
+    expect(result.filing_history).toBeNull()
+    expect(detailOf(bought.reply, 'SOURCE_FAILED')).toBe(
+      'Companies House charges, insolvency, filing history: answered 500; no earlier copy',
+    )
+  })
+
+  describe('the profile, or an index that was never filled, failed and nothing is cached: 503, not charged, the payment buys it later', () => {
+    it.each<[string, Item]>([
+      ['verdict', verdictOf(FALLEN)],
+      ['profile', profileOf(FALLEN)],
+      ['search', search],
+    ])('companies: %s', async (_, item) => {
+      market = await openMarket(world)
+      market.sources.companiesHouse.break('html404')
+      const refused = await market.buy(item)
+      await expectUnavailable(refused)
+      await expectUnavailable({ ...refused, reply: await refused.again() })
+      market.sources.companiesHouse.heal()
+      await expectBought({ ...refused, reply: await refused.again() }, 'high')
+    })
+
+    it.each<Fault>(['down', 'error', 'throttled', 'refused'])('companies: %s is no missing company', async (fault) => {
+      market = await openMarket(world)
+      market.sources.companiesHouse.break(fault)
+      await expectUnavailable(await market.buy(verdictOf(FALLEN)))
+    })
+
+    it.each(INDEXES)('$index', async (row) => {
+      market = await openMarket(world, { environment: { INGEST: 'scheduled' }, prepare: (sources) => row.down(sources, true) })
+      for (const name of row.sources) await market.becomes(name, 'failing')
+      const refused = await market.buy(row.item)
+      await expectUnavailable(refused)
+      await expectUnavailable({ ...refused, reply: await refused.again() })
+      row.down(market.sources, false)
+      market.later(HOUR_MS)
+      await market.aMinutePasses()
+      for (const name of [...row.sources, ...row.besides, row.filled]) await market.becomes(name, 'ok')
+      await expectBought({ ...refused, reply: await refused.again() }, 'high')
+    })
+
+    it('a copy older than thirty days is none', async () => {
+      market = await openMarket(world)
+      await market.buy(profileOf(FALLEN))
+      market.later(30 * DAY_MS + 60_000)
+      market.sources.companiesHouse.break('html404')
+      await expectUnavailable(await market.buy(profileOf(FALLEN)))
+    })
+
+    it.each(INDEXES)('an index of $index older than thirty days is none', async (row) => {
+      await withIndex(row)
+      market.later(30 * DAY_MS + 60_000)
+      await expectUnavailable(await market.buy(row.item))
+    })
+  })
+
+  describe('the register says there is no such subject: 404, not charged, the payment buys something else', () => {
+    async function expectMissing(stranger: Item, known: Item): Promise<void> {
+      const refused = await market.buy(stranger)
+      for (const reply of [refused.reply, await refused.again()]) expectProblem(reply, 404, 'SUBJECT_NOT_FOUND')
+      expect(await refused.spent()).toBe(0n)
+      if (known.priceUsdc !== stranger.priceUsdc) return
+      expectDelivered(await refused.buys(known.path))
+      expect(await refused.spent()).toBe(BigInt(usdcToAtomic(known.priceUsdc)))
+    }
+
+    it.each<[string, (number: string) => Item]>([
+      ['verdict', verdictOf],
+      ['profile', profileOf],
+      ['regulator check', fcaOf],
+    ])('companies: %s', async (_, itemOf) => {
+      market = await openMarket(world)
+      await expectMissing(itemOf('00000404'), itemOf(FALLEN))
+    })
+
+    it.each(INDEXES)('$index', async (row) => {
+      await withIndex(row)
+      await expectMissing(row.stranger, row.item)
+    })
+  })
+
+  describe('the regulator check answers 200 whatever is away: unchecked, the reason in its note', () => {
+    it('in fallback mode: high, for nothing failed', async () => {
+      market = await openMarket(world, { environment: { FCA_AUTH_KEY: '' } })
+      const bought = await market.buy(fcaOf(BROKER))
+      const { result } = await expectBought(bought, 'high')
+      expect(result.fca).toMatchObject({ checked: false, regulated: null, note: expect.stringMatching(/fallback mode/) })
+      expect(codesOf(bought.reply)).toEqual([])
+    })
+
+    it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled'] as const)('the regulator %s: low, SOURCE_FAILED', async (fault) => {
+      market = await openMarket(world)
+      market.sources.fca.break(fault)
+      const bought = await market.buy(fcaOf(BROKER))
+      const { result } = await expectBought(bought, 'low')
+      expect(result.fca).toMatchObject({
+        checked: false,
+        regulated: null,
+        note: expect.stringMatching(/^The FCA register is unavailable: /),
+      })
+      expect(codesOf(bought.reply)).toEqual(['SOURCE_FAILED'])
+    })
+
+    it('everything away: low, SOURCE_FAILED', async () => {
+      market = await openMarket(world)
+      market.sources.fca.break('down')
+      market.sources.companiesHouse.break('html404')
+      const bought = await market.buy(fcaOf(BROKER))
+      const { result } = await expectBought(bought, 'low')
+      expect(result.fca).toMatchObject({ checked: false, regulated: null, note: expect.stringMatching(/did not answer/) })
+      expect(codesOf(bought.reply)).toEqual(['SOURCE_FAILED'])
+    })
+  })
+})

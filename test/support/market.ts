@@ -1,0 +1,131 @@
+/** The whole service as it is sold, over the sandbox's sources and the local chain, at a time that the test decides. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PaymentPayload } from '@x402/core/types'
+import { vi } from 'vitest'
+import { createApp, type Overrides } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { usdcToAtomic } from '../../src/kernel/money.ts'
+import { type Sources, startSources } from '../../src/sandbox/sources.ts'
+import { signedPayment, terms } from './payments.ts'
+import { type Asked, ask, type Reply, seller, shiftedClock } from './shop-service.ts'
+import { eventually, type World } from './world.ts'
+
+/** An answer as it came over HTTP. */
+export interface Envelope {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  result: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  verdict: any
+  confidence: string
+  as_of: string
+  notice: string
+  cost: { amount: string; currency: string }
+}
+
+/** What is bought: where and at which price. */
+export interface Item extends Pick<Asked, 'method' | 'body'> {
+  path: string
+  priceUsdc: string
+}
+
+/** One purchase: a buyer of its own, its payment, and what came of it. */
+export interface Purchase {
+  item: Item
+  payment: PaymentPayload
+  reply: Reply
+  /** What the buyer has paid by now, in atomic units: what is missing from his balance on the chain. */
+  spent(): Promise<bigint>
+  /** The same request with the same payment. */
+  again(): Promise<Reply>
+  /** Another request with the same payment. */
+  buys(path: string): Promise<Reply>
+}
+
+export interface Market {
+  readonly sources: Sources
+  /** Later by so much; what runs every minute has not run since. */
+  later(ms: number): void
+  /** What runs every minute runs. */
+  aMinutePasses(): Promise<void>
+  /** The state of a source in health. */
+  statusOf(source: string): Promise<string>
+  /** Resolves when health gives the source this state. */
+  becomes(source: string, status: string): Promise<void>
+  buy(item: Item): Promise<Purchase>
+  close(): Promise<void>
+}
+
+const FUNDS_ATOMIC = 1_000_000n
+/** Long enough that no test outlives a payment by moving the clock. */
+const VALIDITY_MS = 60 * 86_400_000
+
+/** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts. */
+export async function openMarket(
+  world: World,
+  options: { environment?: Record<string, string>; overrides?: Overrides; prepare?: (sources: Sources) => void } = {},
+): Promise<Market> {
+  const lifecycle = createLifecycle()
+  const sources = await startSources(lifecycle)
+  options.prepare?.(sources)
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
+  const clock = shiftedClock()
+  const config = loadConfig({
+    ...sources.environment,
+    PORT: '0',
+    PUBLIC_URL: 'https://market.test',
+    DATA_DIR: dataDir,
+    INGEST: 'off',
+    LLM_BASE_URL: '',
+    X402_PAY_TO: seller.address,
+    X402_FACILITATOR_URL: world.facilitator.url,
+    X402_RPC_URL: world.chain.url,
+    RATE_LIMITS: 'address:100000/100000,free:100000,payer:100000',
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = await createApp(config, { clock, ...options.overrides })
+  await app.start()
+
+  async function statusOf(source: string): Promise<string> {
+    const { json } = await ask(`${app.url}/v1/health`)
+    return (json.upstreams as Record<string, { status: string }>)[source]!.status
+  }
+
+  return {
+    sources,
+    later(ms) {
+      clock.shiftMs += ms
+    },
+    async aMinutePasses() {
+      await vi.advanceTimersByTimeAsync(60_000)
+    },
+    statusOf,
+    becomes: (source, status) => eventually(async () => (await statusOf(source)) === status),
+    async buy(item) {
+      const wallet = await world.buyerWith(Number(FUNDS_ATOMIC) / 1_000_000)
+      const validBefore = String(Math.floor((clock.nowMs() + VALIDITY_MS) / 1000))
+      const payment = await signedPayment(wallet, terms(seller.address, { amount: usdcToAtomic(item.priceUsdc) }), { validBefore })
+      const { path, priceUsdc: _, ...request } = item
+      const buys = (where: string) => ask(`${app.url}${where}`, { ...request, payment })
+      return {
+        item,
+        payment,
+        reply: await buys(path),
+        spent: async () => FUNDS_ATOMIC - (await world.chain.balance(wallet.address)),
+        again: () => buys(path),
+        buys,
+      }
+    },
+    async close() {
+      // First the sources: whatever still waits for one of them fails at once.
+      await lifecycle.stop()
+      await app.stop()
+      vi.useRealTimers()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
