@@ -1,10 +1,12 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
 import type { Lifecycle } from '../kernel/lifecycle.ts'
+import { londonDate } from '../kernel/london.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
+import { sandboxReleases } from './tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
 
 /** A synthetic source as every one of them looks from outside; each has controls of its own besides. */
@@ -15,13 +17,14 @@ interface SyntheticSource {
 
 /** How to start one, and the variables that send the service to it. */
 interface Starter {
-  start(): Promise<SyntheticSource>
+  /** `nowMs`: the present that its data is made around. */
+  start(nowMs: number): Promise<SyntheticSource>
   environment(source: SyntheticSource): Record<string, string>
 }
 
 const STARTERS = {
   companiesHouse: {
-    start: () => startCompaniesHouse(),
+    start: (nowMs: number) => startCompaniesHouse({ today: londonDate(nowMs) }),
     environment: ({ url, apiKey }: SandboxCompaniesHouse) => ({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: apiKey }),
   },
   fca: {
@@ -33,7 +36,7 @@ const STARTERS = {
     environment: ({ url }: FunderRegistry) => ({ THREESIXTY_REGISTRY_URL: url }),
   },
   tenderPortals: {
-    start: () => startTenderPortals(),
+    start: (nowMs: number) => startTenderPortals({ releases: sandboxReleases(nowMs) }),
     environment: ({ url }: TenderPortals) => ({
       FIND_A_TENDER_URL: url,
       CONTRACTS_FINDER_URL: url,
@@ -43,7 +46,7 @@ const STARTERS = {
     }),
   },
   grantListing: {
-    start: () => startGrantListing(),
+    start: (nowMs: number) => startGrantListing({ nowMs }),
     environment: ({ url }: GrantListing) => ({ FIND_A_GRANT_URL: url }),
   },
   model: {
@@ -69,15 +72,18 @@ const UNSERVED = {
 }
 
 type StarterOf<Name extends keyof typeof STARTERS> = (typeof STARTERS)[Name]
-type Started = { readonly [Name in keyof typeof STARTERS]: StarterOf<Name> extends { start(): Promise<infer Source> } ? Source : never }
+type Started = {
+  readonly [Name in keyof typeof STARTERS]: StarterOf<Name> extends { start(nowMs: number): Promise<infer Source> } ? Source : never
+}
 
 export type Sources = Started & { readonly environment: Readonly<Record<string, string>> }
 
-export async function startSources(lifecycle: Lifecycle): Promise<Sources> {
+/** `nowMs`: the present that their data is made around. */
+export async function startSources(lifecycle: Lifecycle, nowMs: number = Date.now()): Promise<Sources> {
   const environment: Record<string, string> = { ...UNSERVED }
   const started: Record<string, SyntheticSource> = {}
   for (const [name, { start, environment: variables }] of Object.entries<Starter>(STARTERS)) {
-    const source = await start()
+    const source = await start(nowMs)
     lifecycle.onStop(name, () => source.close())
     started[name] = source
     Object.assign(environment, variables(source))

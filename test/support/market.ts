@@ -48,6 +48,8 @@ export interface Market {
   readonly sources: Sources
   /** Later by so much; what runs every minute has not run since. */
   later(ms: number): void
+  /** The given time, likewise. */
+  at(epochMs: number): void
   /** What runs every minute runs. */
   aMinutePasses(): Promise<void>
   /** The state of a source in health. */
@@ -62,16 +64,17 @@ const FUNDS_ATOMIC = 1_000_000n
 /** Long enough that no test outlives a payment by moving the clock. */
 const VALIDITY_MS = 60 * 86_400_000
 
-/** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts. */
+/** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
 export async function openMarket(
   world: World,
-  options: { environment?: Record<string, string>; overrides?: Overrides; prepare?: (sources: Sources) => void } = {},
+  options: { environment?: Record<string, string>; overrides?: Overrides; prepare?: (sources: Sources) => void; nowMs?: number } = {},
 ): Promise<Market> {
   const lifecycle = createLifecycle()
-  const sources = await startSources(lifecycle)
+  const clock = shiftedClock()
+  clock.shiftMs = (options.nowMs ?? Date.now()) - Date.now()
+  const sources = await startSources(lifecycle, clock.nowMs())
   options.prepare?.(sources)
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
-  const clock = shiftedClock()
   const config = loadConfig({
     ...sources.environment,
     PORT: '0',
@@ -99,6 +102,9 @@ export async function openMarket(
     sources,
     later(ms) {
       clock.shiftMs += ms
+    },
+    at(epochMs) {
+      clock.shiftMs = epochMs - Date.now()
     },
     async aMinutePasses() {
       await vi.advanceTimersByTimeAsync(60_000)
