@@ -59,6 +59,7 @@ async function ask(path: string): Promise<Answer | null> {
       case 'PAYMENT_IN_FLIGHT':
       case 'SETTLEMENT_UNKNOWN':
       case 'FACILITATOR_UNAVAILABLE':
+      case 'STORE_UNAVAILABLE':
       case 'UPSTREAM_UNAVAILABLE':
       case 'SHUTTING_DOWN':
       case 'RATE_LIMITED':

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceError } from '../kernel/errors.ts'
+import { ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 import { problemReply } from './problem.ts'
 
 const bodyOf = (error: unknown) =>
@@ -26,6 +26,12 @@ it('has the keys of the contract in their order, and an address that explains th
 it('says what to do, in the words of whoever refused where there are any', () => {
   expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.')).hint).toContain('Retry-After')
   expect(bodyOf(new ServiceError('UPSTREAM_UNAVAILABLE', 'No.', { hint: 'Ask tomorrow.' })).hint).toBe('Ask tomorrow.')
+})
+
+it('tells a store that is away from a fault of our own, without a word of the cause', () => {
+  const body = bodyOf(new StoreUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432')))
+  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, charged: false, retryable: true })
+  expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
 })
 
 it('tells nothing of an error that is not its own', () => {

@@ -1,5 +1,5 @@
 /** RFC 9457 problem documents: contract section 8. */
-import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '../kernel/errors.ts'
+import { ERROR_CATALOGUE, type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 
 export interface Reply {
   status: number
@@ -23,12 +23,26 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',
   INTERNAL: 'Repeat the request; if it fails again, tell the operator the request_id with POST /v1/feedback.',
   UPSTREAM_UNAVAILABLE: 'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
+  STORE_UNAVAILABLE:
+    'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
   SHUTTING_DOWN: 'Repeat the request after the time in Retry-After.',
 }
 
-/** The public face of an error. Anything that is not a ServiceError is INTERNAL and tells nothing. */
-function problemOf(error: unknown, options: { publicUrl: string; instance: string; requestId: string }) {
-  const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
+const STORE_RETRY_AFTER_SECONDS = 5
+
+/** Anything that nobody gave a public face is INTERNAL and tells nothing. */
+function faceOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof StoreUnavailable) {
+    return new ServiceError('STORE_UNAVAILABLE', 'The service cannot reach its own records right now; this request charged nothing.', {
+      retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
+    })
+  }
+  return new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
+}
+
+/** The public face of an error. */
+function problemOf(known: ServiceError, options: { publicUrl: string; instance: string; requestId: string }) {
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
   return {
     type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
@@ -46,15 +60,15 @@ function problemOf(error: unknown, options: { publicUrl: string; instance: strin
 }
 
 export function problemReply(error: unknown, options: { publicUrl: string; instance: string; requestId: string }): Reply {
-  const problem = problemOf(error, options)
-  const known = error instanceof ServiceError ? error : null
+  const known = faceOf(error)
+  const problem = problemOf(known, options)
   return {
     status: problem.status,
     headers: {
       'content-type': PROBLEM_TYPE,
       'cache-control': 'no-store',
-      ...(known?.retryAfterSeconds ? { 'retry-after': String(known.retryAfterSeconds) } : {}),
-      ...known?.headers,
+      ...(known.retryAfterSeconds ? { 'retry-after': String(known.retryAfterSeconds) } : {}),
+      ...known.headers,
     },
     body: Buffer.from(JSON.stringify(problem)),
   }

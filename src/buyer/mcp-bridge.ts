@@ -38,7 +38,7 @@ interface Pending {
 const PAYMENT_KEY = 'x402/payment'
 const ATTEMPTS = 4
 const WAIT_MS = 2000
-const OPEN = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'SHUTTING_DOWN'])
+const OPEN = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN'])
 
 /** @throws Error when the service does not answer */
 export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> {

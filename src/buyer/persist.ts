@@ -7,7 +7,10 @@ const DEFAULT_WAIT_MS = 1000
 
 /** Whether the same payment should be sent again: its outcome is open, or it is still being worked on. */
 function isOpen({ status, text }: Answer): boolean {
-  return (status === 503 || status === 409) && /"code":"(SETTLEMENT_UNKNOWN|PAYMENT_IN_FLIGHT|FACILITATOR_UNAVAILABLE)"/.test(text)
+  return (
+    (status === 503 || status === 409) &&
+    /"code":"(SETTLEMENT_UNKNOWN|PAYMENT_IN_FLIGHT|FACILITATOR_UNAVAILABLE|STORE_UNAVAILABLE)"/.test(text)
+  )
 }
 
 function waitMs(answer: Answer | null): number {

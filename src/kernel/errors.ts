@@ -23,6 +23,7 @@ export const ERROR_CATALOGUE = {
   UPSTREAM_NOT_CONFIGURED: { status: 503, title: 'This deployment has no access to the source of this answer', retryable: false },
   FACILITATOR_UNAVAILABLE: { status: 503, title: 'Payments cannot be processed right now', retryable: true },
   SETTLEMENT_UNKNOWN: { status: 503, title: 'The outcome of the settlement is not known yet', retryable: true },
+  STORE_UNAVAILABLE: { status: 503, title: 'The service cannot reach its own records', retryable: true },
   SHUTTING_DOWN: { status: 503, title: 'The service is restarting', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
 
@@ -65,6 +66,17 @@ export class ServiceError extends Error {
 
   get status(): number {
     return ERROR_CATALOGUE[this.code].status
+  }
+}
+
+/**
+ * The database cannot be reached or used; nothing is wrong with what was asked of it. No ServiceError: who asks in the middle of a
+ * payment has more to tell than that.
+ */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+  constructor(cause: unknown) {
+    super(errorMessage(cause), { cause })
   }
 }
 

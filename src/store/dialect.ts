@@ -1,5 +1,5 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite'
 import {
   type ColumnDataType,
   type CreateTableBuilder,
@@ -11,6 +11,7 @@ import {
   SqliteDialect,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { sqliteFault } from './away.ts'
 import type { DirectConnection } from './ledger/writer.ts'
 
 /** Column types that have no common name. `rowId` refers to an `identity`; as a primary key it is SQLite's own row number. */
@@ -52,11 +53,11 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
   return {
     prepare(text) {
       // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
-      const { statement, reader } = prepare(text === 'begin' ? 'begin immediate' : text)
+      const { reader, all, run } = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
         reader,
-        all: (parameters) => statement.all(...(parameters as never[])),
-        run: (parameters) => statement.run(...(parameters as never[])),
+        all: (parameters) => all(parameters as SQLInputValue[]),
+        run: (parameters) => run(parameters as SQLInputValue[]),
         // Iterating takes turns with other queries, which may be of the same text.
         iterate: (parameters) => database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<never>,
       }
@@ -68,21 +69,46 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
 const MAX_PREPARED = 200
 
 interface Prepared {
-  statement: StatementSync
   /** Whether it returns rows. */
   reader: boolean
+  all(parameters: readonly SQLInputValue[]): unknown[]
+  run(parameters: readonly SQLInputValue[]): StatementResultingChanges
 }
 
-/** Statements by their text, prepared once; the ones longest unused are forgotten. */
+/** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
 function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
   const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
   return (text) => {
     const held = known.get(text)
     if (held) return held
-    const statement = database.prepare(text)
-    const prepared = { statement, reader: statement.columns().length > 0 }
+    const prepared = prepareOne(database, text)
     known.set(text, prepared)
     return prepared
+  }
+}
+
+function prepareOne(database: DatabaseSync, text: string): Prepared {
+  try {
+    const statement = database.prepare(text)
+    return {
+      reader: statement.columns().length > 0,
+      all(parameters) {
+        try {
+          return statement.all(...parameters)
+        } catch (error) {
+          throw sqliteFault(error)
+        }
+      },
+      run(parameters) {
+        try {
+          return statement.run(...parameters)
+        } catch (error) {
+          throw sqliteFault(error)
+        }
+      },
+    }
+  } catch (error) {
+    throw sqliteFault(error)
   }
 }
 
@@ -91,20 +117,21 @@ export function directConnection(database: DatabaseSync): DirectConnection {
   const prepare = preparedStatements(database)
   return {
     execute({ sql, values }) {
-      const { statement, reader } = prepare(sql)
-      if (!reader) return { rows: [], changes: Number(statement.run(...(values as never[])).changes) }
-      const rows = statement.all(...(values as never[]))
+      const { reader, all, run } = prepare(sql)
+      const given = values as readonly SQLInputValue[]
+      if (!reader) return { rows: [], changes: Number(run(given).changes) }
+      const rows = all(given)
       return { rows, changes: rows.length }
     },
     transaction(work) {
-      prepare('begin immediate').statement.run()
+      prepare('begin immediate').run([])
       try {
         const value = work()
-        prepare('commit').statement.run()
+        prepare('commit').run([])
         return value
       } catch (error) {
         // A disk that is full may have undone it already.
-        if (database.isTransaction) prepare('rollback').statement.run()
+        if (database.isTransaction) prepare('rollback').run([])
         throw error
       }
     },

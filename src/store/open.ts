@@ -3,9 +3,11 @@ import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { errorMessage, StartError } from '../kernel/errors.ts'
+import type { Pool } from 'pg'
+import { errorMessage, StartError, StoreUnavailable } from '../kernel/errors.ts'
+import { postgresFault } from './away.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
@@ -82,7 +84,11 @@ function openJournal(dataDir: string, file: string): { sync(): Promise<void>; cl
     fsyncSync(folder)
     closeSync(folder)
   }
-  return { sync: () => syncData(journal), close: () => closeSync(journal) }
+  const sync = () =>
+    syncData(journal).catch((error: unknown) => {
+      throw new StoreUnavailable(error)
+    })
+  return { sync, close: () => closeSync(journal) }
 }
 
 const syncData = promisify(fdatasync)
@@ -109,7 +115,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   })
   // A connection that dies while idle is replaced; without a listener it would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
   try {
     await migrate(db, mainMigrations, 'main')
     await migrate(db, ledgerMigrations, 'ledger')
@@ -122,6 +128,32 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     main: db as unknown as Kysely<MainTables>,
     ledger: { read: db as unknown as Kysely<LedgerTables>, ...ownTransactions(db as unknown as Kysely<LedgerTables>) },
     close: () => db.destroy(),
+  }
+}
+
+/** The pool as Kysely uses it, with failures that tell a server that is away. */
+function tellingAway(pool: Pool): PostgresPool {
+  pool.on('connect', (client) => {
+    // A connection that dies between two statements tells so at the next one; without a listener it would end the process.
+    client.on('error', () => {})
+    const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
+    const told = async (...parameters: unknown[]) => {
+      try {
+        return await query(...parameters)
+      } catch (error) {
+        throw postgresFault(error)
+      }
+    }
+    client.query = told as typeof client.query
+  })
+  return {
+    options: pool.options,
+    // Refused, silent, full, shut to us: without a connection no statement is at fault.
+    connect: () =>
+      pool.connect().catch((error: unknown) => {
+        throw new StoreUnavailable(error)
+      }) as Promise<PostgresPoolClient>,
+    end: () => pool.end(),
   }
 }
 

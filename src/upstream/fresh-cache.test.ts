@@ -22,6 +22,18 @@ const down = async () => {
 }
 
 describe('a cached source', () => {
+  it('is asked when the copies cannot be read or kept: the store being away is not its failure', async () => {
+    const { documents, cache } = setting()
+    documents.load = down
+    documents.save = down
+    expect(await cache.read('a', HOUR_MS, async () => 'asked')).toMatchObject({ value: 'asked', state: 'fresh' })
+    await expect(
+      cache.read('b', HOUR_MS, async () => {
+        throw new Error('the register is down too')
+      }),
+    ).rejects.toThrow('the register is down too')
+  })
+
   it('is asked once within its window', async () => {
     const { cache, clock } = setting()
     let calls = 0

@@ -51,7 +51,11 @@ export function createFreshCache(options: {
   async function lookUp(key: string): Promise<Entry | null> {
     const held = memory.get(key)
     if (held) return held
-    const stored = await documents.load(key)
+    const stored = await documents.load(key).catch((error: unknown) => {
+      // A copy that cannot be read is none; the source may well answer.
+      options.onError?.(key, error)
+      return null
+    })
     // A flight may have landed while the store was asked.
     const landed = memory.get(key)
     if (landed || !stored) return landed ?? null

@@ -12,6 +12,8 @@ import { freePort } from '../../src/sandbox/free-port.ts'
 export interface PostgresServer {
   /** The URL of a new, empty database. */
   freshDatabaseUrl(): Promise<string>
+  /** Ends the server and leaves its data; the returned call starts it again at the same address. */
+  halt(): Promise<() => Promise<void>>
   /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
@@ -32,7 +34,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     const dataDir = join(home, 'data')
     const initdb = ['--pgdata', dataDir, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
     execFileSync(join(binDir, 'initdb'), initdb, { ...identity, cwd: home, stdio: 'pipe' })
-    const { child, port } = await launch(binDir, dataDir, identity)
+    const launched = await launch(binDir, dataDir, identity)
+    const { port } = launched
+    let { child } = launched
     return {
       async freshDatabaseUrl() {
         const name = `test_${randomBytes(6).toString('hex')}`
@@ -41,6 +45,12 @@ export async function startPostgres(): Promise<PostgresServer> {
         await client.query(`CREATE DATABASE ${name}`)
         await client.end()
         return urlOf(port, name)
+      },
+      async halt() {
+        await child.stop()
+        return async () => {
+          child = await startOn(port, binDir, dataDir, identity)
+        }
       },
       async stop() {
         await child.stop()
@@ -59,16 +69,24 @@ const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1
 async function launch(binDir: string, dataDir: string, identity: Identity): Promise<{ child: Child; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB']
-    const flags = settings.flatMap((setting) => ['-c', setting])
-    const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
     try {
-      await awaitLine(child, /ready to accept connections/, 20_000)
-      return { child, port }
+      return { child: await startOn(port, binDir, dataDir, identity), port }
     } catch (error) {
-      await child.stop()
       if (attempt === 3) throw error
     }
+  }
+}
+
+async function startOn(port: number, binDir: string, dataDir: string, identity: Identity): Promise<Child> {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB']
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
+  try {
+    await awaitLine(child, /ready to accept connections/, 20_000)
+    return child
+  } catch (error) {
+    await child.stop()
+    throw error
   }
 }
 

@@ -75,6 +75,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'The payment was sent to the chain and no outcome is known yet. `charged` is null: it may go either way.',
     act: 'Repeat with the same payment. Do not sign again: if it was settled you get the answer, and you pay once at most.',
   },
+  STORE_UNAVAILABLE: {
+    when: 'The database of the service does not respond. This request charged nothing.',
+    act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
+  },
   SHUTTING_DOWN: { when: 'The service is restarting. Nothing was charged.', act: 'Repeat with the same payment after a moment.' },
 }
 

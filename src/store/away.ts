@@ -1,0 +1,26 @@
+/** Tells a database that is away from a statement that is at fault: the one passes by itself, the other is ours to mend. */
+import { StoreUnavailable } from '../kernel/errors.ts'
+
+/** Busy, no memory, read only, disk, corrupt, full, cannot open, locking protocol, no database: result codes of SQLite. */
+const SQLITE_AWAY = new Set([5, 7, 8, 10, 11, 13, 14, 15, 26])
+
+/** What to throw for whatever `node:sqlite` threw. */
+export function sqliteFault(error: unknown): unknown {
+  const { errcode } = error as { errcode?: unknown }
+  // The low byte; the rest says more closely what failed.
+  return typeof errcode === 'number' && SQLITE_AWAY.has(errcode & 0xff) ? new StoreUnavailable(error) : error
+}
+
+/**
+ * Classes of SQLSTATE in which the server, and not the statement, is the trouble: connection, resources, operator intervention, system;
+ * and a transaction that a standby refuses because it only reads.
+ */
+const POSTGRES_AWAY = /^(08|53|57P|58|25006)/
+
+/** What to throw for whatever a query threw. The server's own errors carry a severity; a lost or silent connection is a plain Error. */
+export function postgresFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { severity, code } = error as { severity?: string; code?: string }
+  const away = severity === undefined ? error.name === 'Error' : POSTGRES_AWAY.test(code ?? '')
+  return away ? new StoreUnavailable(error) : error
+}

@@ -1,0 +1,165 @@
+/** The database goes away under a running service: nothing is sold, nothing is charged, and what was paid for is there when it is back. */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GateStep } from '../../src/payments/gate.ts'
+import type { StoreSettings } from '../support/engines.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import type { Reply } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, withoutChain } from '../support/world.ts'
+
+const TEA = '/v1/shop/items/tea'
+
+interface Engine {
+  fresh(): Promise<StoreSettings>
+  /** The database is gone; the returned call brings it back. */
+  takeAway(store: StoreSettings): Promise<() => Promise<void>>
+  /** A fault of our own making: a table that is not there. */
+  dropFeedback(store: StoreSettings): Promise<void>
+}
+
+const folders: string[] = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'ukintel-away-'))
+  folders.push(made)
+  return made
+}
+
+const sqlite: Engine = {
+  fresh: async () => ({ databaseUrl: null, dataDir: folder() }),
+  async takeAway({ dataDir }) {
+    const files = ['ledger.db', 'ukintel.db'].map((name) => {
+      const path = join(dataDir, name)
+      const database = new DatabaseSync(path)
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      const bytes = readFileSync(path)
+      overwrite(path, Buffer.alloc(bytes.length, 'Z'))
+      return { path, bytes, database }
+    })
+    return async () => {
+      for (const { path, bytes, database } of files) {
+        overwrite(path, bytes)
+        // As any write does: other connections forget the pages that they hold.
+        database.exec('PRAGMA user_version=1')
+        database.close()
+      }
+    }
+  },
+  async dropFeedback({ dataDir }) {
+    const database = new DatabaseSync(join(dataDir, 'ukintel.db'))
+    database.exec('DROP TABLE feedback')
+    database.close()
+  },
+}
+
+function overwrite(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, bytes, 0, bytes.length, 0)
+  closeSync(file)
+}
+
+let server: PostgresServer
+const postgres: Engine = {
+  fresh: async () => ({ databaseUrl: await server.freshDatabaseUrl(), dataDir: folder() }),
+  takeAway: () => server.halt(),
+  async dropFeedback({ databaseUrl }) {
+    const client = new pg.Client({ connectionString: databaseUrl! })
+    await client.connect()
+    await client.query('DROP TABLE feedback')
+    await client.end()
+  },
+}
+
+function expectAway(reply: Reply): void {
+  expectProblem(reply, 503, 'STORE_UNAVAILABLE')
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(reply.json).toMatchObject({ retryable: true, hint: expect.stringContaining('same PAYMENT-SIGNATURE') })
+  expect(reply.bytes).not.toMatch(/sqlite|postgres|ECONN|127\.0\.0\.1|not a database|terminat/i)
+}
+
+describe.skipIf(withoutChain)('the database goes away', () => {
+  const world = eachInOneWorld()
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(async () => {
+    await server?.stop()
+    for (const path of folders) rmSync(path, { recursive: true, force: true })
+  })
+
+  describe.each([
+    ['SQLite', sqlite],
+    ['PostgreSQL', postgres],
+  ])('%s', (_, engine) => {
+    it('a paid call is 503 and charges nothing, prices are still told, and the same payment buys when it is back', async () => {
+      const store = await engine.fresh()
+      const service = await world.serve({ store })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      const bringBack = await engine.takeAway(store)
+      for (let times = 0; times < 2; times += 1) expectAway(await service.ask(TEA, { payment }))
+      expectAway(await service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' }))
+      expect((await service.ask(TEA)).status).toBe(402)
+      expect((await service.ask('/v1/health')).status).toBe(200)
+      expect(service.shop.runs).toBe(0)
+      expect(await world.paidBy(wallet)).toEqual([])
+      await bringBack()
+      expectDelivered(await service.ask(TEA, { payment }))
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    })
+
+    it.each<GateStep>(['claimed', 'answered'])('at "%s": 503, not charged', async (when) => {
+      const store = await engine.fresh()
+      let bringBack = async () => {}
+      const service = await world.serve({
+        store,
+        overrides: {
+          gate: {
+            claimLeaseMs: 1,
+            async onStep(step) {
+              if (step === when) bringBack = await engine.takeAway(store)
+            },
+          },
+        },
+      })
+      const wallet = await world.buyerWith(1)
+      expectAway(await service.ask(TEA, { payment: await world.pays(wallet) }))
+      expect(await world.paidBy(wallet)).toEqual([])
+      await bringBack()
+      expect(await world.paidBy(wallet)).toEqual([])
+    })
+
+    it('after the money moved: nobody is told that it did not, and the answer is there when it is back', async () => {
+      const store = await engine.fresh()
+      let bringBack = async () => {}
+      const service = await world.serve({
+        store,
+        overrides: {
+          gate: {
+            settleLeaseMs: 1,
+            async onStep(step) {
+              if (step === 'settled' && (await world.paidBy(wallet)).length === 1) bringBack = await engine.takeAway(store)
+            },
+          },
+        },
+      })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      expectProblem(await service.ask(TEA, { payment }), 503, 'SETTLEMENT_UNKNOWN', null)
+      await bringBack()
+      expectDelivered(await service.ask(TEA, { payment }))
+      expect(service.shop.runs).toBe(1)
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    })
+
+    it('a statement that is at fault itself stays 500', async () => {
+      const store = await engine.fresh()
+      const service = await world.serve({ store })
+      await engine.dropFeedback(store)
+      expectProblem(await service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' }), 500, 'INTERNAL')
+    })
+  })
+})
