@@ -13,6 +13,7 @@ import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
 import { publishDocuments } from './doors/documents/index.ts'
+import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
 import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
@@ -73,7 +74,8 @@ export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', AnyWing
 const STALE_WAIT_MS = 4000
 const DOCUMENT_MAX_AGE_MS = 30 * 86_400_000
 
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
+  const config = await withKnownPort(given)
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
@@ -285,6 +287,15 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     grants: grants as unknown as AnyWing,
     funders: funders as AnyWing,
   }
+}
+
+/** Port 0 is any free one. Where our own address is made of it, it is chosen before anything is written that names the address. */
+async function withKnownPort(config: Config): Promise<Config> {
+  const url = new URL(config.PUBLIC_URL)
+  if (config.PORT !== 0 || url.port !== '0') return config
+  const port = await freePort(config.HOST).catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
+  url.port = String(port)
+  return { ...config, PORT: port, PUBLIC_URL: url.href.replace(/\/+$/, '') }
 }
 
 /** One line that names the variable at fault. */

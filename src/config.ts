@@ -72,7 +72,7 @@ const GOV = { companiesHouse: 'https://api.company-information.service.gov.uk', 
 
 const VARIABLES = {
   HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address', example: '0.0.0.0' },
-  PORT: { schema: port, fallback: '4021', meaning: 'listen port', example: '4021' },
+  PORT: { schema: port, fallback: '4021', meaning: 'listen port; 0: any free one', example: '4021' },
   PUBLIC_URL: {
     schema: optionalUrl,
     fallback: '',

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { freePort } from '../doors/free-port.ts'
 import { errorMessage } from '../kernel/errors.ts'
-import { freePort } from '../sandbox/free-port.ts'
 import { type LocalService, startLocalService } from './local-service.ts'
 import { paint, print, untilStopped } from './terminal.ts'
 import { createStage } from './tour/stage.ts'

@@ -13,7 +13,9 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       const app = await createApp(config)
       try {
         await app.start()
-        print(`ukintel serves ${config.PUBLIC_URL} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`)
+        print(
+          `ukintel serves ${app.catalogue.publicUrl} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`,
+        )
         await stopped
       } finally {
         await app.stop()

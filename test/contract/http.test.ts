@@ -464,3 +464,22 @@ describe('every answer', () => {
     expect(text).toMatch(/connection: close/i)
   })
 })
+
+describe('a service on any free port', () => {
+  it('names the address that it really has, wherever it names one', async () => {
+    const anywhere = await startService({ facilitatorUrl: facilitator.url, environment: { PUBLIC_URL: '' } })
+    try {
+      const { terms: quoted, bytes } = await anywhere.ask(TEA)
+      expect(quoted!.resource.url).toBe(`${anywhere.url}${TEA}`)
+      const problem = await anywhere.ask('/v1/nothing')
+      expect(problem.json.type).toBe(`${anywhere.url}/docs/errors#route_not_found`)
+      const documents = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json', '/.well-known/x402.json']
+      for (const text of [bytes, ...(await Promise.all(documents.map(async (path) => (await anywhere.ask(path)).bytes)))]) {
+        expect(text).toContain(anywhere.url)
+        expect(text).not.toMatch(/127\.0\.0\.1:0\b/)
+      }
+    } finally {
+      await anywhere.stop()
+    }
+  })
+})

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { type Buyer, createBuyer, quoteOf } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
-import { freePort } from '../../src/sandbox/free-port.ts'
+import { freePort } from '../../src/doors/free-port.ts'
 import { startWorld, type World } from '../../src/sandbox/world.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 

@@ -99,6 +99,7 @@ describe('serve', () => {
     try {
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
       const url = /listening on (http:\S+),/.exec(line)![1]!
+      expect(line).toContain(`serves ${url} `)
       expect((await fetch(`${url}/v1/health`)).status).toBe(200)
       const { code, stdout } = await cli(['status', '--url', url, '--json'])
       expect(JSON.parse(stdout)).toMatchObject({ network: 'eip155:84532' })

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
-import { freePort } from '../../src/sandbox/free-port.ts'
+import { freePort } from '../../src/doors/free-port.ts'
 
 const execute = promisify(execFile)
 let service: LocalService
