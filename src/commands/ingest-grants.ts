@@ -57,7 +57,7 @@ async function ingestGrants(environment: NodeJS.ProcessEnv, options: { seedDraft
     note('reading the grant listing')
     const report = await grants.refresh()
     if (report.outcome === 'busy')
-      throw new CommandError('another process is reading the listing; its lease ends at most ten minutes after it stops')
+      throw new CommandError('another process is reading the listing; if it died on another machine, its lease ends within ten minutes')
     if (report.outcome === 'failed') throw new CommandError(`no new index, the old one keeps serving: ${report.failure}`)
     const { listed, added, changed, unchanged, gone, requests, textsRead } = report
     print(

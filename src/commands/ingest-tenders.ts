@@ -95,7 +95,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       return true
     })
     if (done === null)
-      throw new CommandError('another process is filling the tender store; its lease ends at most 90 seconds after it stops')
+      throw new CommandError('another process is filling the tender store; if it died on another machine, its lease ends within 90 seconds')
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`the tender store was not filled: ${errorMessage(error)}`)

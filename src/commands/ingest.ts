@@ -1,5 +1,4 @@
 /** Fills an index by hand: the same run that the service does by itself. */
-import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
@@ -61,10 +60,10 @@ async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): 
       acceptShrink: options.acceptShrink ?? false,
       progress,
       signal: stopping.signal,
-      owner: `${hostname()}:${process.pid}`,
     })
     progress.end()
-    if (report === null) throw new CommandError('another process is reading the corpus; its lease ends two minutes after it stops')
+    if (report === null)
+      throw new CommandError('another process is reading the corpus; if it died on another machine, its lease ends within two minutes')
     printReport(report)
   } catch (error) {
     progress.end()

@@ -36,8 +36,6 @@ export interface RefreshOptions {
   acceptShrink: boolean
   progress: IngestProgress
   signal: AbortSignal
-  /** Identifies the holder of the lease. */
-  owner: string
 }
 
 /**
@@ -46,7 +44,7 @@ export interface RefreshOptions {
  */
 export async function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
   const { clock, runs, signal } = options
-  const lease = await runs.acquire(FUNDERS, options.owner, LEASE_MS)
+  const lease = await runs.acquire(FUNDERS, LEASE_MS)
   if (lease === null) return null
   const lost = new AbortController()
   const heartbeat = setInterval(() => {

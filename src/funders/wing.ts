@@ -1,5 +1,4 @@
 /** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
-import { hostname } from 'node:os'
 import type { Degradation, Source } from '../contract/envelope.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
@@ -83,7 +82,6 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
         acceptShrink: false,
         progress: silentProgress,
         signal: lifecycle.signal,
-        owner: `${hostname()}:${process.pid}`,
       })
       if (report) log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
     } catch (error) {

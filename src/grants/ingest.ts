@@ -72,12 +72,11 @@ export interface IngestOptions {
   language: LanguageModel | null
   clock: Clock
   log: Log
-  owner: string
   /** Called after rows or readings were written. */
   onWritten: () => Promise<void>
 }
 
-export function createIngest({ source, store, runs, language, clock, log, owner, onWritten }: IngestOptions): Ingest {
+export function createIngest({ source, store, runs, language, clock, log, onWritten }: IngestOptions): Ingest {
   async function readTexts(): Promise<number> {
     const known = new Set((await store.readings()).filter(({ reader }) => reader === READER_VERSION).map(({ textSha256 }) => textSha256))
     const fresh: ReadingRow[] = []
@@ -212,7 +211,7 @@ export function createIngest({ source, store, runs, language, clock, log, owner,
     readTexts,
 
     async refresh(signal) {
-      const lease = await runs.acquire('grants', owner, LEASE_MS)
+      const lease = await runs.acquire('grants', LEASE_MS)
       if (!lease) return { ...NOTHING, outcome: 'busy' }
       const before = await runs.source(SOURCE)
       try {

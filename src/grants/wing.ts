@@ -1,5 +1,4 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
-import { randomUUID } from 'node:crypto'
 import type { Degradation, Source } from '../contract/envelope.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -104,7 +103,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     log.info({ generation: assembly.generation.name, ...assembly.counts }, 'grant index swapped in')
   }
 
-  const ingest = createIngest({ source, store, runs, language, clock, log, owner: randomUUID(), onWritten: load })
+  const ingest = createIngest({ source, store, runs, language, clock, log, onWritten: load })
 
   async function keepUp(): Promise<void> {
     await load()

@@ -1,6 +1,4 @@
 /** The payment side of the house put together: facilitator, chain, claims, gate and its background work. */
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { Log } from '../observe/log.ts'
@@ -11,23 +9,6 @@ import type { Gate } from './gate.ts'
 const RECONCILE_INTERVAL_MS = 30_000
 const PURGE_INTERVAL_MS = 3_600_000
 const PROBE_INTERVAL_MS = 300_000
-
-/** Host, process and a random part: a process that asks on the same host can tell whether this one is gone. */
-export function processOwner(): string {
-  return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
-}
-
-/** True only when the owner ran on this host and its process no longer exists. A recycled process id reads as alive, and its lease ends by itself. */
-export function ownerIsGone(owner: string): boolean {
-  const [host, pid] = owner.split('/')
-  if (host !== hostname() || !pid) return false
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return (error as { code?: string }).code === 'ESRCH'
-  }
-}
 
 /** Starts what goes on without a request: finishing unknown settlements, forgetting old claims, asking what the facilitator serves. */
 export function keepTill(options: {

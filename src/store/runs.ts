@@ -1,6 +1,7 @@
 /** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
+import { ownerIsGone, processOwner } from '../kernel/owner.ts'
 import type { MainTables } from './schema.ts'
 
 export interface RunLease {
@@ -19,8 +20,8 @@ export interface SourceState {
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 export interface Runs {
-  /** Null when another process holds the run. */
-  acquire(name: string, owner: string, leaseMs: number): Promise<RunLease | null>
+  /** Null while the run is held. The lease of a process of this host that is gone is over at once. */
+  acquire(name: string, leaseMs: number): Promise<RunLease | null>
   source(name: string): Promise<SourceState>
   /** Writes the given members, leaves the others. */
   recordSource(name: string, change: Partial<SourceState>): Promise<void>
@@ -28,22 +29,26 @@ export interface Runs {
 
 export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
   return {
-    async acquire(name, owner, leaseMs) {
+    async acquire(name, leaseMs) {
       await main
         .insertInto('runs')
         .values({ name, owner: null, lease_until_ms: 0, fence: 0 })
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute()
       const now = clock.nowMs()
+      const before = await main.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+      if (before.lease_until_ms > now && !(before.owner !== null && ownerIsGone(before.owner))) return null
+      const fence = before.fence + 1
+      // Only as it was read: whoever extended or took it meanwhile has it.
       const taken = await main
         .updateTable('runs')
-        .set((row) => ({ owner, lease_until_ms: now + leaseMs, fence: row('fence', '+', 1) }))
+        .set({ owner: processOwner(), lease_until_ms: now + leaseMs, fence })
         .where('name', '=', name)
-        .where('lease_until_ms', '<=', now)
-        .returning('fence')
+        .where('fence', '=', before.fence)
+        .where('lease_until_ms', '=', before.lease_until_ms)
         .executeTakeFirst()
-      if (!taken) return null
-      const held = () => main.updateTable('runs').where('name', '=', name).where('fence', '=', taken.fence)
+      if (taken.numUpdatedRows === 0n) return null
+      const held = () => main.updateTable('runs').where('name', '=', name).where('fence', '=', fence)
       return {
         async extend() {
           const result = await held()

@@ -9,7 +9,7 @@ const EXTENSION_MS = 30_000
  * signal aborts. Null: another process has it.
  */
 export async function underLease<T>(runs: Runs, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-  const lease = await runs.acquire(RUN, `${process.pid}`, LEASE_MS)
+  const lease = await runs.acquire(RUN, LEASE_MS)
   if (!lease) return null
   const lost = new AbortController()
   const extension = setInterval(() => {

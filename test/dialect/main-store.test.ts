@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { createDocuments } from '../../src/store/documents.ts'
@@ -8,11 +10,28 @@ import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 
-/** Opens the store in a process of its own and asks for a run; `lease` or `none`. */
-async function replica(settings: StoreSettings, owner: string): Promise<string> {
+interface Replica {
+  pid: number
+  /** Whether it got the run. */
+  said: 'lease' | 'none'
+  /** It ends without a word to the store. */
+  end(): Promise<void>
+}
+
+/** Opens the store in a process of its own and asks for a run. */
+async function replica(settings: StoreSettings): Promise<Replica> {
   const script = join(import.meta.dirname, '..', 'support', 'replica-child.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? '', owner])
-  return stdout.trim()
+  const child = spawn(process.execPath, [script, settings.dataDir, settings.databaseUrl ?? ''], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as ['lease' | 'none']
+  return {
+    pid: child.pid!,
+    said,
+    async end() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
 }
 
 eachEngine('migrations', (under) => {
@@ -30,9 +49,9 @@ eachEngine('migrations', (under) => {
 
   it('may be run by several processes at once', async () => {
     const settings = await under.freshSettings()
-    const [first, second, third] = await Promise.all([1, 2, 3].map((index) => replica(settings, `replica ${index}`)))
-    expect([first, second, third].filter((line) => line === 'lease')).toHaveLength(1)
-    expect([first, second, third].filter((line) => line === 'none')).toHaveLength(2)
+    const replicas = await Promise.all([1, 2, 3].map(() => replica(settings)))
+    expect(replicas.map(({ said }) => said).sort()).toEqual(['lease', 'none', 'none'])
+    await Promise.all(replicas.map((each) => each.end()))
   })
 })
 
@@ -78,46 +97,72 @@ eachEngine('feedback', (under) => {
 eachEngine('runs', (under) => {
   it('are held by one owner until released', async () => {
     const runs = createRuns((await under.open()).main, manualClock(0))
-    const lease = await runs.acquire('ingest', 'one', 1000)
+    const lease = await runs.acquire('ingest', 1000)
     expect(lease).not.toBeNull()
-    expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
-    expect(await runs.acquire('another', 'two', 1000)).not.toBeNull()
+    expect(await runs.acquire('ingest', 1000)).toBeNull()
+    expect(await runs.acquire('another', 1000)).not.toBeNull()
     await lease!.release()
-    expect(await runs.acquire('ingest', 'two', 1000)).not.toBeNull()
+    expect(await runs.acquire('ingest', 1000)).not.toBeNull()
   })
 
   it('go to exactly one of many owners that ask at once', async () => {
     const runs = createRuns((await under.open()).main, manualClock(0))
-    const asked = Array.from({ length: 8 }, (_, index) => runs.acquire('ingest', `owner ${index}`, 1000))
+    const asked = Array.from({ length: 8 }, () => runs.acquire('ingest', 1000))
     expect((await Promise.all(asked)).filter((lease) => lease !== null)).toHaveLength(1)
   })
 
   it('pass on when the lease ran out, and the former owner is told and can do no harm', async () => {
     const clock = manualClock(0)
     const runs = createRuns((await under.open()).main, clock)
-    const first = await runs.acquire('ingest', 'one', 1000)
+    const first = await runs.acquire('ingest', 1000)
     clock.advance(999)
-    expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
+    expect(await runs.acquire('ingest', 1000)).toBeNull()
     clock.advance(1)
-    const second = await runs.acquire('ingest', 'two', 1000)
+    const second = await runs.acquire('ingest', 1000)
     expect(second).not.toBeNull()
     expect(await first!.extend()).toBe(false)
     await first!.release()
-    expect(await runs.acquire('ingest', 'three', 1000)).toBeNull()
+    expect(await runs.acquire('ingest', 1000)).toBeNull()
     expect(await second!.extend()).toBe(true)
   })
 
   it('stay held as long as the owner extends', async () => {
     const clock = manualClock(0)
     const runs = createRuns((await under.open()).main, clock)
-    const lease = await runs.acquire('ingest', 'one', 1000)
+    const lease = await runs.acquire('ingest', 1000)
     for (let step = 0; step < 3; step++) {
       clock.advance(900)
       expect(await lease!.extend()).toBe(true)
-      expect(await runs.acquire('ingest', 'two', 1000)).toBeNull()
+      expect(await runs.acquire('ingest', 1000)).toBeNull()
     }
     clock.advance(1000)
-    expect(await runs.acquire('ingest', 'two', 1000)).not.toBeNull()
+    expect(await runs.acquire('ingest', 1000)).not.toBeNull()
+  })
+
+  it('pass on at once when their owner was killed on this host, to one of all who ask', async () => {
+    const settings = await under.freshSettings()
+    const killed = await replica(settings)
+    const runs = createRuns((await under.open(settings)).main, manualClock(0))
+    expect([killed.said, await runs.acquire('ingest', 1000)]).toEqual(['lease', null])
+    await killed.end()
+    const leases = await Promise.all(Array.from({ length: 8 }, () => runs.acquire('ingest', 1000)))
+    expect(leases.filter((lease) => lease !== null)).toHaveLength(1)
+    expect(await runs.acquire('ingest', 1000)).toBeNull()
+  })
+
+  it.each<[string, string, boolean]>([
+    ['had our process id before us, as in a container started anew: at once', `${hostname()}/${process.pid}/0badcafe`, true],
+    ['runs on another host: not before the lease is over', `elsewhere/${process.pid}/0badcafe`, false],
+    ['is of a release that named its owners otherwise: likewise', String(process.pid), false],
+  ])('pass on from an owner that %s', async (_, owner, passesOn) => {
+    const { main } = await under.open()
+    const clock = manualClock(0)
+    const runs = createRuns(main, clock)
+    await runs.acquire('ingest', 1000)
+    await main.updateTable('runs').set({ owner }).execute()
+    expect((await runs.acquire('ingest', 1000)) !== null).toBe(passesOn)
+    clock.advance(1000)
+    expect(await runs.acquire('ingest', 1000)).not.toBeNull()
   })
 
   it('remember what each source last did, member by member', async () => {

@@ -1,8 +1,39 @@
 /** Requests that outlive their lease: whoever comes later goes on, and the slow one can neither charge nor answer beside him. */
+import { hostname } from 'node:os'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
+import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/shop-service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
+
+describe.skipIf(withoutChain)('a claim that its process left behind', () => {
+  const world = eachInOneWorld()
+
+  it.each<[string, string, number]>([
+    ['a process that had our id before us, as in a container started anew: goes on at once', `${hostname()}/${process.pid}/0badcafe`, 200],
+    ['another host, which may be at work: waits for the lease', `elsewhere/${process.pid}/0badcafe`, 409],
+  ])('of %s', async (_, owner, status) => {
+    let dies = true
+    const service = await world.serve({
+      overrides: {
+        gate: {
+          onStep() {
+            if (dies) throw new Error('the process ends here')
+          },
+        },
+      },
+    })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 500, 'INTERNAL')
+    dies = false
+    const store = await openStore(service.store)
+    await store.ledger.write((tx) => tx.updateTable('claims').set({ owner }).execute())
+    await store.close()
+    expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(status)
+    expect(await world.paidBy(wallet)).toEqual(status === 200 ? [ITEM_PRICE] : [])
+  })
+})
 
 describe.skipIf(withoutChain)('a request slower than its lease', () => {
   const world = eachInOneWorld()

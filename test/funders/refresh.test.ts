@@ -204,7 +204,7 @@ describe('a refresh', () => {
   })
 
   it('leaves the run to the process that holds the lease', async () => {
-    const lease = await rig.runs.acquire('funders', 'another', 60_000)
+    const lease = await rig.runs.acquire('funders', 60_000)
     await rig.wing.look()
     expect(rig.registry.requests).toEqual([])
     await lease!.release()

@@ -1,10 +1,10 @@
-/** A replica: opens the store, asks for one run, says whether it got it. */
+/** A replica: opens the store, asks for one run, says whether it got it, and stays until it is killed. */
 import { manualClock } from '../../src/kernel/clock.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 
-const [dataDir = '', databaseUrl = '', owner = ''] = process.argv.slice(2)
+const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const store = await openStore({ dataDir, databaseUrl: databaseUrl || null })
-const lease = await createRuns(store.main, manualClock(0)).acquire('ingest', owner, 60_000)
+const lease = await createRuns(store.main, manualClock(0)).acquire('ingest', 60_000)
 process.stdout.write(lease ? 'lease\n' : 'none\n')
-await store.close()
+setInterval(() => {}, 60_000)
