@@ -73,16 +73,21 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 }
 
+const COMMON = {
+  ...CORS,
+  link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
+  'x-content-type-options': 'nosniff',
+}
+
 export function createHttpDoor(options: HttpOptions): HttpDoor {
   const { publicUrl, router, pipeline } = options
   const documents = new Map(options.documents.map((document) => [document.path, document]))
-  const common = {
-    ...CORS,
-    link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
-    'x-content-type-options': 'nosniff',
-  }
   let requests = 0
   const boot = Date.now().toString(36)
+  const nextId = () => {
+    requests += 1
+    return `req_${boot}${requests.toString(36)}`
+  }
   const server = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -90,15 +95,12 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     forceCloseConnections: 'idle',
     // While it closes, requests on kept connections get our own problem document.
     return503OnClosing: false,
-    genReqId: () => {
-      requests += 1
-      return `req_${boot}${requests.toString(36)}`
-    },
+    genReqId: nextId,
     // A path that cannot be decoded is simply none of ours.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => answer(request, reply),
     routerOptions: { maxParamLength: MAX_URL_CHARS },
     http: { maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024 },
-    clientErrorHandler: answerUnreadable(publicUrl),
+    clientErrorHandler: answerUnreadable(publicUrl, nextId),
   })
   // Bodies arrive as bytes; whether they are JSON is for the operation's reader to say.
   server.removeAllContentTypeParsers()
@@ -221,7 +223,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     const length = status === 204 ? {} : { 'content-length': body.length }
     // A kept connection would hold the door open until its client lets go.
     const last = closing ? { connection: 'close' } : {}
-    raw.writeHead(status, { ...common, 'x-request-id': reply.request.id, ...headers, ...length, ...last })
+    raw.writeHead(status, { ...COMMON, 'x-request-id': reply.request.id, ...headers, ...length, ...last })
     if (method === 'HEAD' || status === 204 || status === 304) raw.end()
     // Byte for byte the same, and with its headers in one write; bytes would be a second one.
     else if (body.length <= ONE_WRITE_BYTES) raw.end(body.toString('latin1'), 'latin1')
@@ -313,7 +315,7 @@ function leavingSignal(reply: FastifyReply): AbortSignal {
 const NEVER = new AbortController().signal
 
 /** Requests that Node's parser rejects never reach a route. */
-function answerUnreadable(publicUrl: string) {
+function answerUnreadable(publicUrl: string, nextId: () => string) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return
     const known =
@@ -322,9 +324,13 @@ function answerUnreadable(publicUrl: string) {
         : isOneLongLine(error.rawPacket)
           ? new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
           : new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
-    const reply = problemReply(known, { publicUrl, instance: '', requestId: 'unreadable' })
-    const head = Object.entries({ ...CORS, ...reply.headers, 'content-length': String(reply.body.length), connection: 'close' })
-    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const requestId = nextId()
+    const reply = problemReply(known, { publicUrl, instance: '', requestId })
+    const length = String(reply.body.length)
+    const head = { ...COMMON, 'x-request-id': requestId, ...reply.headers, 'content-length': length, connection: 'close' }
+    const lines = Object.entries(head)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
     socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`)
   }
 }
