@@ -159,7 +159,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const samplers = Object.fromEntries(
     (['company', 'tenders', 'grants'] as const).map((name) => [
       name,
-      createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [] }),
+      createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [], log }),
     ]),
   ) as Record<PreviewWing, ReturnType<typeof createSampler>>
   const freeDeps: FreeDeps = {

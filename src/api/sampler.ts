@@ -1,6 +1,7 @@
 /** The subject of the day for `preview`: fixed per UTC day and wing, passing over subjects that fail. Contract section 8. */
 import type { PreviewSubject } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
+import type { Log } from '../observe/log.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { BoundPaid } from './registry.ts'
 
@@ -8,13 +9,14 @@ export interface SamplerOptions {
   pipeline: Pick<Pipeline, 'sample'>
   find: (operationId: string) => BoundPaid
   subjects: (utcDay: string) => readonly PreviewSubject[]
+  log: Log
 }
 
 /** Subjects tried for one request: a source that is down is not asked for every candidate. */
 const MAX_TRIES = 3
 
 /** Answers with the first subject of the day that can be answered. @throws ServiceError UPSTREAM_UNAVAILABLE */
-export function createSampler({ pipeline, find, subjects }: SamplerOptions) {
+export function createSampler({ pipeline, find, subjects, log }: SamplerOptions) {
   /** Subjects that failed for a reason of their own today: they are not asked again. */
   const passed = new Map<string, string>()
 
@@ -31,7 +33,12 @@ export function createSampler({ pipeline, find, subjects }: SamplerOptions) {
         return await pipeline.sample(find(subject.operationId), { params: subject.params, query: [], body: undefined }, signal)
       } catch (error) {
         failure = error
-        if (error instanceof ServiceError && error.code === 'SUBJECT_NOT_FOUND') passed.set(key, utcDay)
+        if (!(error instanceof ServiceError) || error.code !== 'SUBJECT_NOT_FOUND') continue
+        passed.set(key, utcDay)
+        log.warn(
+          { operation: subject.operationId, params: subject.params },
+          'a sample subject is not on its register; the next one is taken',
+        )
       }
     }
     throw new ServiceError('UPSTREAM_UNAVAILABLE', 'No sample can be made right now.', { retryAfterSeconds: 60, cause: failure })

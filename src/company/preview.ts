@@ -1,32 +1,19 @@
-/** Companies that everybody knows, for the free sample. One a day, in turn. */
+/** Companies that everybody knows, for the free sample. One a day, in turn. Listed only where published records give name and number together. */
 export const WELL_KNOWN_COMPANIES = [
   '00445790', // Tesco PLC
-  '00214436', // Marks and Spencer plc
+  '00214436', // Marks and Spencer P.L.C.
   '00185647', // J Sainsbury plc
   '00102498', // BP p.l.c.
-  '01833679', // Vodafone Group plc
+  '01833679', // Vodafone Group Public Limited Company
   '00048839', // Barclays PLC
   '00617987', // HSBC Holdings plc
   '00041424', // Unilever PLC
   '02723534', // AstraZeneca PLC
   '03888792', // GSK plc
-  '07524813', // Rolls-Royce Holdings plc
   '01470151', // BAE Systems plc
-  '00023307', // Diageo plc
-  '01777777', // British Airways plc
-  '04190816', // BT Group plc
+  '04031152', // National Grid plc
   'SC095000', // Lloyds Banking Group plc
   'SC045551', // NatWest Group plc
-  '04412362', // Next plc
-  '00502851', // Greggs plc
-  '03959649', // easyJet plc
-  '04138203', // Royal Mail Group Limited
-  '04031152', // National Grid plc
-  '00358949', // Wm Morrison Supermarkets Limited
-  '00233462', // John Lewis plc
-  '02904587', // Network Rail Infrastructure Limited
-  '00053723', // Pearson plc
-  'SC117119', // SSE plc
 ] as const
 
 /** How many the day may fall back on when the first is not to be had. */
