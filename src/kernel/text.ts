@@ -27,12 +27,20 @@ export function cleanLine(raw: unknown): string | null {
   return line === '' ? null : line
 }
 
-/** At most `limit` characters, cut at a word with an ellipsis. */
+/** At most `limit` characters, cut at a word with an ellipsis, never within a character of two units. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const cut = text.slice(0, limit - 1)
+  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')
   const space = cut.lastIndexOf(' ')
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+/** Likewise, counted in bytes of UTF-8, of which the ellipsis takes three. */
+export function shortenToBytes(text: string, limitBytes: number): string {
+  if (Buffer.byteLength(text) <= limitBytes) return text
+  let limit = limitBytes - 2
+  while (Buffer.byteLength(shorten(text, limit)) > limitBytes) limit -= 1
+  return shorten(text, limit)
 }
 
 /** The candidate nearest to `name` by edit distance, or null when none is near enough to be a typing error. */

@@ -73,6 +73,7 @@ describe.skipIf(!present)('recorded register responses', () => {
         expect(brief.result.name).not.toBeNull()
         expect(brief.result.status).toBe(recording.body.company_status)
         expect(countTokens(JSON.stringify(brief)), recording.file).toBeLessThanOrEqual(800)
+        expect(JSON.stringify(brief.result), recording.file).not.toContain('…')
         for (const name of names) expect(text.includes(name), `${recording.file}: ${name}`).toBe(false)
         expect(text).not.toMatch(/_derived|c\/o |PLACEHOLDER/i)
       }

@@ -1,14 +1,17 @@
 /**
  * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding (specification "Limits"). On overflow
- * flag details are shortened, then the narrative, last the regulator's words; no key and no value of the profile is ever touched.
+ * flag details are shortened, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
+ * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (ADR 0022).
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../contract/envelope.ts'
-import { shorten } from '../../kernel/text.ts'
+import { shorten, shortenToBytes } from '../../kernel/text.ts'
 import type { FcaBlock } from '../model/standing.ts'
-import { estimateTokens, SURELY_SMALL_BYTES } from '../model/tokens.ts'
+import { estimateTokens, mostTokens } from '../model/tokens.ts'
 
-/** Of the estimate: 800 less what it may be short by for names and addresses of unusual words. */
-const MAX_ESTIMATE = 770
+/** 800, less what the estimate of our own words may be short by. */
+const MAX_TOKENS = 798
+/** Our own words in JSON take at least this many bytes a token; spares the count where there is room anyway. */
+const LEAST_BYTES_A_TOKEN = 3.2
 /** Tried one after the other; the first that fits is served. */
 const STEPS = [
   { details: 80, narrative: Number.POSITIVE_INFINITY, tight: false },
@@ -20,37 +23,50 @@ const STEPS = [
   { details: 12, narrative: 0, tight: true },
   { details: 1, narrative: 0, tight: true },
 ] as const
+/** Bytes that a text of a register may have when nothing else is left to shorten. */
+const WORDED_BYTES = [160, 128, 112, 96, 80, 64, 56, 48, 40, 32, 24, 20, 16, 12, 8, 4] as const
+/** Flags whose details quote a register. */
+const QUOTING: ReadonlySet<string> = new Set(['FCA_WARNING', 'INSOLVENCY_HISTORY'])
 
 type Step = (typeof STEPS)[number]
 type Narrated = Verdict & { narrative: string | null; fca?: FcaBlock }
+type Fittable = Answer & { verdict: Narrated }
 
 /** `tightFca`: the verdict's `fca` at its shortest. */
 export function fitAnswer(
-  answer: Answer & { verdict: Narrated },
+  answer: Fittable,
   offer: { number: string; attribution: string; priceUsdc: string; tightFca?: FcaBlock },
 ): Answer {
   const { number, attribution, priceUsdc, tightFca } = offer
-  // Times are of equal length whatever they are, and the echo is at its longest.
-  const fits = (candidate: Answer) => {
+  const fits = (candidate: Fittable) => {
+    const worded = wordedTexts(candidate)
+    // Times are of equal length whatever they are, and the echo is at its longest.
     const json = JSON.stringify(envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'))
-    return Buffer.byteLength(json) <= SURELY_SMALL_BYTES || estimateTokens(json) <= MAX_ESTIMATE
+    const wordedBytes = worded.reduce((sum, text) => sum + jsonBytes(text), 0)
+    if ((Buffer.byteLength(json) - wordedBytes) / LEAST_BYTES_A_TOKEN + wordedBytes <= MAX_TOKENS) return true
+    const own = estimateTokens(json) - worded.reduce((sum, text) => sum + estimateTokens(JSON.stringify(text).slice(1, -1)), 0)
+    return own + worded.reduce((sum, text) => sum + mostTokens(text), 0) <= MAX_TOKENS
   }
   if (fits(answer)) return answer
-  let shortened: Answer = answer
+  let shortened = answer
   for (const step of STEPS) {
     shortened = shortenTo(answer, step, tightFca)
-    if (fits(shortened)) break
+    if (fits(shortened)) return shortened
   }
-  return shortened
+  for (const limitBytes of WORDED_BYTES) {
+    const cut = mapTexts(shortened, (text) => shortenToBytes(text, limitBytes))
+    if (fits(cut)) return cut
+  }
+  return mapTexts(shortened, () => '')
 }
 
-function shortenTo(answer: Answer & { verdict: Narrated }, step: Step, tightFca: FcaBlock | undefined): Answer {
+function shortenTo(answer: Fittable, step: Step, tightFca: FcaBlock | undefined): Fittable {
   const { narrative, ...rest } = answer.verdict
   const fca = step.tight && tightFca ? { fca: tightFca } : {}
   const cut = (flag: Flag): Flag => ({ code: flag.code, detail: shorten(flag.detail, step.details) })
   return {
     ...answer,
-    verdict: { ...rest, ...fca, flags: rest.flags.map(cut), narrative: shortenNarrative(narrative, step.narrative) } as Narrated,
+    verdict: { ...rest, ...fca, flags: rest.flags.map(cut), narrative: shortenNarrative(narrative, step.narrative) },
     degradations: answer.degradations.map((each) => ({ ...each, detail: shorten(each.detail, step.details) })),
   }
 }
@@ -58,4 +74,36 @@ function shortenTo(answer: Answer & { verdict: Narrated }, step: Step, tightFca:
 function shortenNarrative(narrative: string | null, limit: number): string | null {
   if (narrative === null || limit === 0) return null
   return Number.isFinite(limit) ? shorten(narrative, limit) : narrative
+}
+
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
+
+/** The answer with every text that a register worded replaced: those of `result` and of `fca`, dates and numbers apart. */
+function mapTexts(answer: Fittable, change: (text: string) => string): Fittable {
+  const { fca } = answer.verdict
+  return {
+    ...answer,
+    result: mapLeaves(answer.result, change) as object | null,
+    verdict: { ...answer.verdict, ...(fca ? { fca: mapLeaves(fca, change) as FcaBlock } : {}) },
+  }
+}
+
+function mapLeaves(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return NO_WORDS.test(value) ? value : change(value)
+  if (Array.isArray(value)) return value.map((each) => mapLeaves(each, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapLeaves(each, change)]))
+}
+
+/** Dates, company numbers, SIC codes, firm references. */
+const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10})$/
+
+function wordedTexts(answer: Fittable): string[] {
+  const texts: string[] = []
+  mapTexts(answer, (text) => {
+    texts.push(text)
+    return text
+  })
+  for (const { code, detail } of answer.verdict.flags) if (QUOTING.has(code)) texts.push(detail)
+  return texts
 }
