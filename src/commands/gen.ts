@@ -13,7 +13,7 @@ export function genCommand(): Command {
     .option('--check', 'write nothing; exit with 1 when a file is not as it would be written')
     .action(async (options: { check?: boolean }) => {
       const drifted: string[] = []
-      for (const { path, render } of await generatedFiles()) {
+      for (const { path, render } of await generatedFiles(ROOT)) {
         const file = join(ROOT, path)
         const present = await readFile(file, 'utf8').catch(() => null)
         const wanted = render(present)

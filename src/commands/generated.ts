@@ -1,4 +1,4 @@
-/** The files of the repository that are written from the registry, so that none can disagree with it. */
+/** The files of the repository that are written from what they tell of, the registry above all, so that none can disagree with it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { errorsMarkdown } from '../doors/documents/error-guide.ts'
 import { openApiDocument } from '../doors/documents/openapi.ts'
 import { priceTable } from '../doors/documents/price-table.ts'
 import { rulesMarkdown, rulesPagePath } from '../doors/documents/rules.ts'
-
+import { adrIndex } from './adr-index.ts'
 import { clientSource } from './client-source.ts'
 
 export interface GeneratedFile {
@@ -27,13 +27,16 @@ const SHOWN = {
   LOG_LEVEL: 'silent',
 }
 
-export async function generatedFiles(): Promise<GeneratedFile[]> {
+/** `root`: of the project. */
+export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
+  const decisions = await adrIndex(join(root, 'docs/adr'))
   return await withCatalogue(async (catalogue) => [
     whole('docs/errors.md', errorsMarkdown()),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     whole('src/client/generated/operations.ts', clientSource(catalogue)),
     ...catalogue.rules.map((book) => betweenOrWhole(rulesPagePath(book).slice(1), 'rules', rulesMarkdown(book))),
     between('README.md', 'prices', priceTable(catalogue)),
+    between('docs/adr/README.md', 'decisions', decisions),
   ])
 }
 
