@@ -8,6 +8,7 @@ import { type MemoryFacilitator, startMemoryFacilitator } from '../../src/sandbo
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Asked, buyer, type Service, type ServiceOptions, seller, startService } from '../support/shop-service.ts'
+import { eventually } from '../support/world.ts'
 
 const ITEM = '/v1/shop/items/{number}'
 const TEA = '/v1/shop/items/tea'
@@ -154,6 +155,12 @@ describe('is described:', () => {
     sending.flushHeaders()
     await once(sending, 'continue')
     const stopped = leaving.stop()
+    const isShut = () =>
+      leaving.ask('/v1/health').then(
+        ({ status }) => status === 503,
+        () => true,
+      )
+    await eventually(isShut)
     sending.end('{}')
     expectDescribed('SHUTTING_DOWN', 'POST', '/v1/shop/orders', await answered)
     await stopped

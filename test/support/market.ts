@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PaymentPayload } from '@x402/core/types'
 import { vi } from 'vitest'
 import { createApp, type Overrides } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -34,7 +33,6 @@ export interface Item extends Pick<Asked, 'method' | 'body'> {
 /** One purchase: a buyer of its own, its payment, and what came of it. */
 export interface Purchase {
   item: Item
-  payment: PaymentPayload
   reply: Reply
   /** What the buyer has paid by now, in atomic units: what is missing from his balance on the chain. */
   spent(): Promise<bigint>
@@ -52,8 +50,6 @@ export interface Market {
   at(epochMs: number): void
   /** What runs every minute runs. */
   aMinutePasses(): Promise<void>
-  /** The state of a source in health. */
-  statusOf(source: string): Promise<string>
   /** Resolves when health gives the source this state. */
   becomes(source: string, status: string): Promise<void>
   buy(item: Item): Promise<Purchase>
@@ -109,7 +105,6 @@ export async function openMarket(
     async aMinutePasses() {
       await vi.advanceTimersByTimeAsync(60_000)
     },
-    statusOf,
     becomes: (source, status) => eventually(async () => (await statusOf(source)) === status),
     async buy(item) {
       const wallet = await world.buyerWith(Number(FUNDS_ATOMIC) / 1_000_000)
@@ -119,7 +114,6 @@ export async function openMarket(
       const buys = (where: string) => ask(`${app.url}${where}`, { ...request, payment })
       return {
         item,
-        payment,
         reply: await buys(path),
         spent: async () => FUNDS_ATOMIC - (await world.chain.balance(wallet.address)),
         again: () => buys(path),
