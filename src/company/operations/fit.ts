@@ -42,10 +42,14 @@ export function fitAnswer(
     const worded = wordedTexts(candidate)
     // Times are of equal length whatever they are, and the echo is at its longest.
     const json = JSON.stringify(envelope({ number, detail: null }, candidate, attribution, priceUsdc, '2026-01-01T00:00:00Z'))
-    const wordedBytes = worded.reduce((sum, text) => sum + jsonBytes(text), 0)
-    if ((Buffer.byteLength(json) - wordedBytes) / LEAST_BYTES_A_TOKEN + wordedBytes <= MAX_TOKENS) return true
-    const own = estimateTokens(json) - worded.reduce((sum, text) => sum + estimateTokens(JSON.stringify(text).slice(1, -1)), 0)
-    return own + worded.reduce((sum, text) => sum + mostTokens(text), 0) <= MAX_TOKENS
+    const wordedBytes = total(worded, jsonBytes)
+    const ownAtMost = (Buffer.byteLength(json) - wordedBytes) / LEAST_BYTES_A_TOKEN
+    // From the cheapest look to the closest one.
+    if (ownAtMost + wordedBytes <= MAX_TOKENS) return true
+    const wordedTokens = total(worded, mostTokens)
+    if (ownAtMost + wordedTokens <= MAX_TOKENS) return true
+    const own = estimateTokens(json) - total(worded, (text) => estimateTokens(JSON.stringify(text).slice(1, -1)))
+    return own + wordedTokens <= MAX_TOKENS
   }
   if (fits(answer)) return answer
   let shortened = answer
@@ -77,6 +81,7 @@ function shortenNarrative(narrative: string | null, limit: number): string | nul
 }
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
+const total = (texts: readonly string[], measure: (text: string) => number): number => texts.reduce((sum, text) => sum + measure(text), 0)
 
 /** The answer with every text that a register worded replaced: those of `result` and of `fca`, dates and numbers apart. */
 function mapTexts(answer: Fittable, change: (text: string) => string): Fittable {
@@ -100,10 +105,16 @@ const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10})$/
 
 function wordedTexts(answer: Fittable): string[] {
   const texts: string[] = []
-  mapTexts(answer, (text) => {
-    texts.push(text)
-    return text
-  })
+  collectTexts(answer.result, texts)
+  collectTexts(answer.verdict.fca, texts)
   for (const { code, detail } of answer.verdict.flags) if (QUOTING.has(code)) texts.push(detail)
   return texts
+}
+
+function collectTexts(value: unknown, into: string[]): void {
+  if (typeof value === 'string') {
+    if (!NO_WORDS.test(value)) into.push(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const each of Object.values(value)) collectTexts(each, into)
+  }
 }
