@@ -95,6 +95,7 @@ describe('over the worst that can co-fire', () => {
         expect(countTokens(json)).toBeLessThanOrEqual(LIMIT)
         const fitted = JSON.parse(json)
         expect(Object.keys(fitted.result)).toEqual(Object.keys(answer.result))
+        expect([fitted.result.status, fitted.result.type]).toEqual([answer.result!.status, answer.result!.type])
         for (const [sent, kept] of worded(answer.result, fitted.result)) {
           if (kept !== sent) expect([kept, sent.startsWith(kept.slice(0, -1))]).toEqual([expect.stringMatching(/.{8}…$/), true])
         }

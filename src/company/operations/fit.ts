@@ -100,8 +100,8 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapLeaves(each, change)]))
 }
 
-/** Dates, company numbers, SIC codes, firm references. */
-const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10})$/
+/** Dates, company numbers, SIC codes, firm references, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
+const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|(?=.{1,40}$)[a-z]+(-[a-z]+)*)$/
 
 function wordedTexts(answer: Fittable): string[] {
   const texts: string[] = []
