@@ -101,7 +101,7 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** Dates, company numbers, SIC codes, firm references, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
-const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|(?=.{1,40}$)[a-z]+(-[a-z]+)*)$/
+const NO_WORDS = /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
 
 function wordedTexts(answer: Fittable): string[] {
   const texts: string[] = []
