@@ -43,12 +43,15 @@ eachEngine('the first ledger', (under) => {
       oldClaim('settled', 1, { state: 'settled', ...answer, receipt: 'derived' }),
       oldClaim('claimed', 2, { state: 'claimed', payment_id: 'pay_0123456789abcdef' }),
       oldClaim('settling', 3, { state: 'settling', ...answer }),
+      // One of the two writes of a settlement was kept without the other.
+      oldClaim('only recorded', 5, { state: 'settling', ...answer }),
+      oldClaim('only settled', 6, { state: 'settled', ...answer, receipt: 'derived' }),
       oldClaim('failed', 4, { state: 'failed', ...answer, failure: 'insufficient_funds' }),
       // More than are moved at a time.
       ...Array.from({ length: 600 }, (_, index) => oldClaim(`many-${index}`, 10 + index, { state: 'claimed' })),
     ]
     for (const old of olds) await db.insertInto('claims').values(old).execute()
-    for (const nonce of ['long ago', 'settled']) {
+    for (const nonce of ['long ago', 'settled', 'only recorded']) {
       const { claim_id: _, ...row } = payment(nonce)
       await db.insertInto('payments').values(row).execute()
     }
@@ -73,11 +76,21 @@ eachEngine('the first ledger', (under) => {
     expect(await claims.keptAnswer(await found('claimed'))).toBeNull()
     expect(await found('failed')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 
+    const recorded = await found('only recorded')
+    expect(recorded.state).toBe('settled')
+    expect(await claims.keptAnswer(recorded)).toMatchObject({ status: 200, tx_hash: payment('only recorded').tx_hash })
+    // Nobody knows its transaction any more: it is looked for again.
+    const { network, asset } = settled
+    const undecided = await claims.expiredSettling({ network, asset }, NOW, 10)
+    expect(undecided.map(({ nonce }) => nonce)).toEqual(['only settled'])
+    await claims.settle(undecided[0]!, '0xfound', NOW)
+    expect(await claims.keptAnswer(undecided[0]!)).toMatchObject({ status: 200, tx_hash: '0xfound' })
+
     const settling = await found('settling')
     await claims.settle(settling, '0xnow', NOW)
     expect(await claims.keptAnswer(settling)).toMatchObject({ status: 200, tx_hash: '0xnow' })
     const payments = await store.ledger.read.selectFrom('payments').select(['nonce', 'claim_id']).orderBy('nonce').execute()
-    expect(payments.map(({ nonce }) => nonce)).toEqual(['long ago', 'settled', 'settling'])
+    expect(payments.map(({ nonce }) => nonce)).toEqual(['long ago', 'only recorded', 'only settled', 'settled', 'settling'])
     expect(payments[0]!.claim_id).toBeLessThan(0)
     expect((await claims.claim({ ...settled, nonce: 'new', fence: 1 })).isNew).toBe(true)
   })

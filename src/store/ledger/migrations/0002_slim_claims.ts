@@ -152,6 +152,7 @@ async function moveRows(db: Kysely<Tables>): Promise<void> {
       .select([...KEPT, 'payload_json', 'answer_status', 'answer_body'])
       .orderBy('created_ms')
       .orderBy('nonce')
+      .orderBy('payer')
       .limit(BATCH)
       .offset(moved)
       .execute()
@@ -159,23 +160,42 @@ async function moveRows(db: Kysely<Tables>): Promise<void> {
     if (rows.length < BATCH) break
   }
   for (let moved = 0; ; moved += BATCH) {
-    const rows = await db.selectFrom('old_payments').selectAll().orderBy('settled_ms').orderBy('nonce').limit(BATCH).offset(moved).execute()
-    for (const [index, row] of rows.entries()) {
-      const key = { network: row.network, asset: row.asset, payer: row.payer, nonce: row.nonce }
-      const claim = await db
-        .selectFrom('claims')
-        .select('id')
-        .where((claims) => claims.and(key))
-        .executeTakeFirst()
-      // Below zero: its claim is gone, and no claim to come has that number.
-      const claim_id = claim?.id ?? -(moved + index + 1)
-      await db
-        .insertInto('payments')
-        .values({ ...row, claim_id })
-        .execute()
-    }
+    const rows = await db
+      .selectFrom('old_payments')
+      .selectAll()
+      .orderBy('settled_ms')
+      .orderBy('nonce')
+      .orderBy('payer')
+      .limit(BATCH)
+      .offset(moved)
+      .execute()
+    // Below zero: its claim is gone, and no claim to come has that number.
+    for (const [index, row] of rows.entries()) await movePayment(db, row, -(moved + index + 1))
     if (rows.length < BATCH) break
   }
+  // And `settled` without its payment is for the chain to say.
+  await db
+    .updateTable('claims')
+    .set({ state: 'settling', lease_until_ms: 0 })
+    .where('state', '=', 'settled')
+    .where('id', 'not in', db.selectFrom('payments').select('claim_id'))
+    .execute()
+}
+
+/** The first layout could keep one of the two writes that settle a claim: a payment is proof enough. */
+async function movePayment(db: Kysely<Tables>, row: OldPayment, ownNumber: number): Promise<void> {
+  const { network, asset, payer, nonce, fingerprint } = row
+  const paid = await db
+    .updateTable('claims')
+    .set({ state: 'settled', failure: null })
+    .where((claims) => claims.and({ network, asset, payer, nonce, fingerprint }))
+    .where('state', '!=', 'claimed')
+    .returning('id')
+    .executeTakeFirst()
+  await db
+    .insertInto('payments')
+    .values({ ...row, claim_id: paid?.id ?? ownNumber })
+    .execute()
 }
 
 async function moveClaim(db: Kysely<Tables>, row: OldClaim): Promise<void> {
