@@ -199,20 +199,26 @@ export function createGate(options: GateOptions): Gate {
     const expiresMs = claimExpiryMs(presented, clock.nowMs())
     const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
-    const replayed = await formerOf(bound, key.nonce, fingerprint, terms)
-    if (replayed) {
+    const former = bound.nonce === key.nonce ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, fingerprint, terms)
+    if (former.kind !== 'nothing') {
       await claims.release(held)
-      return replayed
+      return former
     }
-    if (!(await claims.rebindPaymentId(bound, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
+    if (!(await claims.rebindPaymentId(bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
     return null
   }
 
-  /** What became of the payment that a key is bound to; null when nothing did, and now nothing will. @throws ServiceError */
-  async function formerOf(bound: PaymentIdRow, nonce: string, fingerprint: string, terms: Terms): Promise<Outcome | null> {
-    let former = bound.nonce === nonce ? null : await claims.find(bound)
+  /** What became of the payment that a key is bound to; `nothing` when, as long as its claim is as judged, nothing will. @throws ServiceError */
+  async function formerOf(
+    bound: PaymentIdRow,
+    fingerprint: string,
+    terms: Terms,
+  ): Promise<Outcome | { kind: 'nothing'; judged: Held | null }> {
+    let former = await claims.find(bound)
     // A released payment may have bought something else since.
-    if (!former || former.fingerprint !== bound.fingerprint || former.payment_id !== bound.payment_id) return null
+    if (!former || former.fingerprint !== bound.fingerprint || former.payment_id !== bound.payment_id) {
+      return { kind: 'nothing', judged: former }
+    }
     const isDead = former.state === 'failed' || (former.state === 'claimed' && leaseIsOver(former))
     if (!isDead && bound.fingerprint !== fingerprint) throw paymentIdReused()
     if (former.state === 'settled') return await replay(former)
@@ -226,7 +232,7 @@ export function createGate(options: GateOptions): Gate {
     // Its token is spent here, so that a repetition already under way cannot go on beside the new payment.
     const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })
     if (!stopped) throw inFlight()
-    return null
+    return { kind: 'nothing', judged: stopped }
   }
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */

@@ -34,6 +34,11 @@ function newClaim(nonce: string, owner: string, fingerprint: string): NewClaim {
   }
 }
 
+function keyOf(nonce: string) {
+  const { network, asset, payer } = payment(nonce)
+  return { network, asset, payer, nonce }
+}
+
 /** What may be done to the one payment. `by` picks, among all tokens ever given out, the one it is done with. */
 type Move =
   | { do: 'claim'; question: 'a' | 'b' }
@@ -163,6 +168,38 @@ eachEngine('claims', (under) => {
       expect(released).toBe(true)
       expect(other.row.owner).toBe(other.isNew ? 'two' : 'one')
       expect((await one.find(row))?.owner ?? null).toBe(other.isNew ? 'two' : null)
+    }
+  })
+
+  it('let a key of the buyer move on only while its former payment is as it was judged', async () => {
+    const settings = await under.freshSettings()
+    const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
+    const expiresMs = EXPIRES
+    const bind = (claims: Claims, nonce: string, payment_id: string) =>
+      claims.bindPaymentId({ ...keyOf(nonce), payment_id, fingerprint: 'a' }, expiresMs)
+    const to = (nonce: string) => ({ nonce, fingerprint: 'a', expiresMs })
+
+    const bound = await bind(one, 'first', 'key')
+    // It was released; and then tried again, while somebody else goes on from its release.
+    const { row } = await two.claim({ ...newClaim('first', 'two', 'a'), payment_id: 'key' })
+    expect(await one.rebindPaymentId(bound, null, to('second'))).toBe(false)
+    expect(await bind(two, 'first', 'key')).toMatchObject({ nonce: 'first' })
+    // Stopped, and taken over again.
+    const stopped = (await one.takeOver(row, { state: 'claimed', owner: 'one', lease_until_ms: NOW }))!
+    const again = (await two.takeOver(stopped, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
+    expect(await one.rebindPaymentId(bound, stopped, to('second'))).toBe(false)
+    expect(await one.rebindPaymentId(bound, again, to('second'))).toBe(true)
+    expect(await bind(two, 'first', 'key')).toMatchObject({ nonce: 'second' })
+
+    // At once: never do both go on.
+    for (let round = 0; round < 25; round += 1) {
+      const key = `key-${round}`
+      const former = await bind(one, `former-${round}`, key)
+      const [moved, repeated] = await Promise.all([
+        one.rebindPaymentId(former, null, to(`later-${round}`)),
+        two.claim({ ...newClaim(former.nonce, 'two', 'a'), payment_id: key }).then(() => bind(two, former.nonce, key)),
+      ])
+      expect(repeated.nonce).toBe(moved ? `later-${round}` : former.nonce)
     }
   })
 

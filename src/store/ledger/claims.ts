@@ -47,8 +47,15 @@ export interface Claims {
   fail(held: Held, reason: string): Promise<boolean>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
   bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
-  /** Rebinds a key whose former payment came to nothing. False: somebody else was faster. */
-  rebindPaymentId(former: PaymentIdRow, to: { nonce: string; fingerprint: string; expiresMs: number }): Promise<boolean>
+  /**
+   * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
+   * False: somebody else was faster, or it is tried again.
+   */
+  rebindPaymentId(
+    former: PaymentIdRow,
+    judged: Held | null,
+    to: { nonce: string; fingerprint: string; expiresMs: number },
+  ): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are another till's. */
   expiredSettling(till: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
   /** Drops claims and answers that can no longer be replayed. Undecided settlements and the payments stay. */
@@ -123,28 +130,34 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     fail: async ({ id, fence }, failure) => (await apply(statements.fail({ id, fence, failure }))).changes > 0,
 
     bindPaymentId: (row, expiresMs) =>
-      write(async (tx) => {
-        await tx
+      write((tx) =>
+        tx
           .insertInto('payment_ids')
           .values({ ...row, expires_ms: expiresMs })
-          .onConflict((conflict) => conflict.columns(['network', 'asset', 'payer', 'payment_id']).doNothing())
-          .execute()
-        return await tx
-          .selectFrom('payment_ids')
-          .select(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
-          .where(samePaymentId(row))
-          .executeTakeFirstOrThrow()
-      }),
+          // Changes nothing, and waits for whoever is rebinding it.
+          .onConflict((conflict) =>
+            conflict
+              .columns(['network', 'asset', 'payer', 'payment_id'])
+              .doUpdateSet((bound) => ({ nonce: bound.ref('payment_ids.nonce') })),
+          )
+          .returning(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
+          .executeTakeFirstOrThrow(),
+      ),
 
-    rebindPaymentId: (former, { nonce, fingerprint, expiresMs }) =>
+    rebindPaymentId: (former, judged, { nonce, fingerprint, expiresMs }) =>
       write(async (tx) => {
-        const result = await tx
-          .updateTable('payment_ids')
-          .set({ nonce, fingerprint, expires_ms: expiresMs })
-          .where(samePaymentId(former))
-          .where('nonce', '=', former.nonce)
+        const binding = tx.updateTable('payment_ids').where(samePaymentId(former)).where('nonce', '=', former.nonce)
+        // First it is held: a repetition of the former payment is bound before, and seen here, or finds the new binding.
+        const isHeld = await binding.set({ nonce: former.nonce }).executeTakeFirst()
+        if (isHeld.numUpdatedRows === 0n) return false
+        const claim = await tx
+          .selectFrom('claims')
+          .select(['id', 'fence'])
+          .where((row) => row.and(keyOf(former)))
           .executeTakeFirst()
-        return result.numUpdatedRows > 0n
+        if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
+        await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
+        return true
       }),
 
     expiredSettling: ({ network, asset }, nowMs, limit) =>
