@@ -5,7 +5,8 @@ import type { Presented } from './presented.ts'
 const MIN_VALIDITY_S = 20
 /** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
 const EXPIRY_MARGIN_S = 60
-const REPLAY_MS = 24 * 3_600_000
+/** How long an answer that was paid for is kept at the least. */
+export const REPLAY_MS = 24 * 3_600_000
 const AFTER_EXPIRY_MS = 3_600_000
 
 /** Why a payment does not meet the terms, or null: what it echoes and what it signs are ours, with time left to settle. */

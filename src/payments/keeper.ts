@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { Log } from '../observe/log.ts'
 import type { Claims } from '../store/ledger/claims.ts'
+import { REPLAY_MS } from './checks.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Gate } from './gate.ts'
 
@@ -38,7 +39,7 @@ export function keepTill(options: {
     run()
   }
   every('reconcile settlements', RECONCILE_INTERVAL_MS, () => gate.reconcileExpired())
-  every('purge claims', PURGE_INTERVAL_MS, () => claims.purge(clock.nowMs()))
+  every('purge claims', PURGE_INTERVAL_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - REPLAY_MS))
   every('probe facilitator', PROBE_INTERVAL_MS, async () => {
     const before = facilitator.capability()
     const now = await facilitator.probe()

@@ -213,12 +213,32 @@ eachEngine('claims', (under) => {
       if (nonce === 'settled') await claims.settle(row, '0x1', NOW)
     }
     const stateOf = async (nonce: string) => (await claims.find(newClaim(nonce, '', '')))?.state ?? null
-    await claims.purge(EXPIRES)
+    await claims.purge(EXPIRES, NOW)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual(['settled', 'settling'])
-    await claims.purge(EXPIRES + 1)
+    await claims.purge(EXPIRES + 1, NOW)
     expect([await stateOf('settled'), await stateOf('undecided')]).toEqual([null, 'settling'])
     expect(await store.ledger.read.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'settled' }])
     expect(await store.ledger.read.selectFrom('answers').select('claim_id').execute()).toHaveLength(1)
+  })
+
+  it('that were undecided for long are kept with their answer and key as long as any other, from the day they are settled', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const { row } = await claims.claim({ ...newClaim('late', 'one', 'a'), payment_id: 'key' })
+    await claims.bindPaymentId({ ...keyOf('late'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })
+    const left = async () => {
+      const keys = await store.ledger.read.selectFrom('payment_ids').select('payment_id').execute()
+      return [(await claims.find(row))?.state ?? null, (await claims.keptAnswer(row))?.status ?? null, keys.length]
+    }
+    const settledMs = EXPIRES + 10_000
+    await claims.purge(settledMs, settledMs - 5000)
+    expect(await left()).toEqual(['settling', 200, 1])
+    await claims.settle(row, '0x1', settledMs)
+    await claims.purge(settledMs + 4999, settledMs - 1)
+    expect(await left()).toEqual(['settled', 200, 1])
+    await claims.purge(settledMs + 5000, settledMs)
+    expect(await left()).toEqual([null, null, 0])
   })
 
   it('list for reconciliation only what is undecided, left alone, and of this till', async () => {
@@ -246,7 +266,7 @@ eachEngine('claims', (under) => {
     const claims = createClaims(store)
     const nonces = Array.from({ length: 1200 }, (_, index) => `old-${index}`)
     await Promise.all(nonces.map((nonce) => claims.claim(newClaim(nonce, 'one', 'a'))))
-    await claims.purge(EXPIRES + 1)
+    await claims.purge(EXPIRES + 1, NOW)
     expect(await store.ledger.read.selectFrom('claims').select('id').execute()).toEqual([])
   })
 })
@@ -272,7 +292,7 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
         tokens.push(row)
       } else expect([row.id, row.fence]).toEqual([model.id, model.fence])
     } else if (step.do === 'purge') {
-      await claims.purge(step.late ? EXPIRES + 1 : NOW)
+      await claims.purge(step.late ? EXPIRES + 1 : NOW, NOW)
       if (step.late && model?.state !== 'settling') model = null
     } else {
       const held = tokens[step.by % Math.max(1, tokens.length)]

@@ -58,8 +58,11 @@ export interface Claims {
   ): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are another till's. */
   expiredSettling(till: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
-  /** Drops claims and answers that can no longer be replayed. Undecided settlements and the payments stay. */
-  purge(nowMs: number): Promise<void>
+  /**
+   * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after `settledAfterMs`, the buyers' keys of what
+   * stays, and the payments.
+   */
+  purge(nowMs: number, settledAfterMs: number): Promise<void>
   countSettling(): Promise<number>
 }
 
@@ -172,9 +175,12 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         .limit(limit)
         .execute(),
 
-    async purge(nowMs) {
-      const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) =>
-        row.and([row('expires_ms', '<', nowMs), row('state', '!=', 'settling')])
+    async purge(nowMs, settledAfterMs) {
+      const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) => {
+        const payment = row.selectFrom('payments').select('claim_id').whereRef('payments.claim_id', '=', 'claims.id')
+        const isSettledLate = row.exists(payment.where('settled_ms', '>', settledAfterMs))
+        return row.and([row('expires_ms', '<', nowMs), row('state', '!=', 'settling'), row.not(isSettledLate)])
+      }
       for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
         dropped = await write(async (tx) => {
           const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
@@ -184,7 +190,17 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
           return ids.length
         })
       }
-      await write((tx) => tx.deleteFrom('payment_ids').where('expires_ms', '<', nowMs).execute())
+      await write((tx) =>
+        tx
+          .deleteFrom('payment_ids')
+          .where('expires_ms', '<', nowMs)
+          .where((row) => {
+            let claim = row.selectFrom('claims').select('id')
+            for (const name of KEY_COLUMNS) claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
+            return row.not(row.exists(claim))
+          })
+          .execute(),
+      )
     },
 
     async countSettling() {
