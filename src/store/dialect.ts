@@ -57,7 +57,11 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
       return {
         reader,
         all: (parameters) => all(parameters as SQLInputValue[]),
-        run: (parameters) => run(parameters as SQLInputValue[]),
+        run(parameters) {
+          // A disk that is full may have undone it already, and that is then what is to be told.
+          if (text === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0 }
+          return run(parameters as SQLInputValue[])
+        },
         // Iterating takes turns with other queries, which may be of the same text.
         iterate: (parameters) => database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<never>,
       }
@@ -130,7 +134,7 @@ export function directConnection(database: DatabaseSync): DirectConnection {
         prepare('commit').run([])
         return value
       } catch (error) {
-        // A disk that is full may have undone it already.
+        // As above.
         if (database.isTransaction) prepare('rollback').run([])
         throw error
       }

@@ -163,7 +163,7 @@ it('the SQLite ledger commits concurrent calls together', async () => {
   await db.destroy()
 })
 
-it('the SQLite ledger reports a unit only when its group is on disk, and a disk that fails to all of the group', async () => {
+it('the SQLite ledger reports a unit only when its group is on disk, a disk that fails to all of the group and to all that come later', async () => {
   const database = new DatabaseSync(':memory:')
   const db = await migrated(database)
   const syncs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -178,11 +178,12 @@ it('the SQLite ledger reports a unit only when its group is on disk, and a disk 
     },
   })
   const insert = (nonce: string) => write((tx) => tx.insertInto('payments').values(payment(nonce)).execute())
+  const written = () => db.selectFrom('payments').select('nonce').execute()
 
   const reported: string[] = []
   const first = insert('first').then(() => reported.push('first'))
   await asked[0]!.promise
-  expect(await db.selectFrom('payments').select('nonce').execute()).toEqual([{ nonce: 'first' }])
+  expect(await written()).toEqual([{ nonce: 'first' }])
   expect(reported).toEqual([])
   const others = Promise.allSettled([insert('second'), insert('third')])
   syncs[0]!.resolve()
@@ -191,6 +192,10 @@ it('the SQLite ledger reports a unit only when its group is on disk, and a disk 
   await asked[1]!.promise
   syncs[1]!.reject(new Error('the disk is gone'))
   expect((await others).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
+  // The disk may have forgotten what it failed to keep: a later sync that succeeds would not bring it back.
+  const before = await written()
+  await expect(insert('fourth')).rejects.toThrow('the disk is gone')
+  expect([await written(), count]).toEqual([before, 2])
   await db.destroy()
 })
 
@@ -261,6 +266,29 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
 
   database.exec('PRAGMA max_page_count=100000')
   await pay('afterwards')
+  await db.destroy()
+})
+
+it('the SQLite ledger on a full disk fails alone what does not fit, beside work that decides as it goes as well', async () => {
+  const database = new DatabaseSync(':memory:')
+  const db = await migrated(database)
+  const { write, apply } = groupCommit({ db, connection: directConnection(database), sync: async () => {} })
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  database.exec(`PRAGMA max_page_count=${pages + 3}`)
+  const answer = (claim_id: number, bytes: number) => ({ claim_id, status: 200, body: Buffer.alloc(bytes) })
+  const applied = (row: ReturnType<typeof answer>) =>
+    apply({ sql: 'insert into answers (claim_id, status, body) values (?, ?, ?)', values: Object.values(row) })
+  const written = (row: ReturnType<typeof answer>) => write((tx) => tx.insertInto('answers').values(row).execute())
+  const outcomes = await Promise.allSettled([
+    written(answer(1, 100)),
+    applied(answer(2, 100_000)),
+    applied(answer(3, 100)),
+    written(answer(4, 100_000)),
+    applied(answer(5, 100)),
+  ])
+  const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : null))
+  expect(reasons).toEqual([null, 'database or disk is full', null, 'database or disk is full', null])
+  expect(await db.selectFrom('answers').select('claim_id').execute()).toEqual([{ claim_id: 1 }, { claim_id: 3 }, { claim_id: 5 }])
   await db.destroy()
 })
 

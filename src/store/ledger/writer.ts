@@ -42,14 +42,20 @@ interface GroupCommitOptions {
 export function groupCommit({ db, connection, sync }: GroupCommitOptions): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
+  let diskFailure: { error: unknown } | null = null
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
       try {
+        if (diskFailure) throw diskFailure.error
         const outcomes = await commit(batch)
-        await sync()
+        await sync().catch((error: unknown) => {
+          // The system may have dropped what it could not write; a sync that succeeds later says nothing of it, and all later commits rest on it.
+          diskFailure = { error }
+          throw error
+        })
         batch.forEach((unit, index) => {
           const outcome = outcomes[index]!
           if (outcome.ok) unit.resolve(outcome.value)
