@@ -16,6 +16,24 @@ describe('the civil date in London', () => {
     expect(londonDate(Date.parse(at))).toBe(date)
   })
 
+  it('is the same whatever was asked before, on days of 23, 24 and 25 hours, at any fraction of a millisecond', () => {
+    const formatted = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' })
+    const instant = fc.oneof(
+      fc
+        .tuple(
+          fc.constantFrom('2026-03-28T23', '2026-03-29T23', '2026-10-24T23', '2026-10-26T00', '1969-12-31T23', '1970-01-01T00'),
+          fc.double({ min: -2, max: 2, noNaN: true }),
+        )
+        .map(([hour, off]) => Date.parse(`${hour}:00:00Z`) + off),
+      fc.double({ min: -1e12, max: 4e12, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(fc.array(instant, { minLength: 2 }), (instants) => {
+        for (const epochMs of instants) expect(londonDate(epochMs)).toBe(formatted.format(Math.floor(epochMs)))
+      }),
+    )
+  })
+
   it.each([
     ['2026-03-29T01:30', '2026-03-29T01:30:00.000Z'],
     ['2026-10-25T01:30', '2026-10-25T00:30:00.000Z'],

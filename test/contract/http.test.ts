@@ -1,7 +1,9 @@
 /** The HTTP door as callers meet it: routes, methods, paths, limits, headers and problem documents. Contract sections 1, 7 and 8. */
+import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpDoor } from '../../src/doors/http/server.ts'
 import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../src/sandbox/facilitator/memory-facilitator.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
@@ -48,6 +50,37 @@ function raw(bytes: string, url = service.url): Promise<Raw> {
 }
 
 const rawGet = (target: string, headers = '') => raw(`GET ${target} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n${headers}\r\n`)
+
+it('a body is sent byte for byte, whatever its length and bytes', async () => {
+  const sizes = [0, 1, 255, 16 * 1024, 16 * 1024 + 1, 100_000]
+  const bodies = new Map(sizes.map((size) => [`/${size}`, randomBytes(size)]))
+  const door = createHttpDoor({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'https://shop.test',
+    trustProxy: null,
+    router: () => ({ kind: 'none' }),
+    pipeline: { handle: () => Promise.reject(new Error('unused')), sample: () => Promise.reject(new Error('unused')) },
+    documents: [...bodies].map(([path, body]) => ({
+      path,
+      read: (headers) => ({ status: headers['if-none-match'] ? 304 : 200, headers: { etag: '"é"' }, body }),
+    })),
+    endpoints: [],
+  })
+  await door.listen()
+  try {
+    for (const [path, body] of bodies) {
+      const got = await fetch(`${door.url()}${path}`)
+      expect(Buffer.from(await got.arrayBuffer()).equals(body)).toBe(true)
+      expect([got.headers.get('content-length'), got.headers.get('etag')]).toEqual([String(body.length), '"é"'])
+      for (const asked of [{ method: 'HEAD' }, { headers: { 'if-none-match': '*' } }]) {
+        expect((await (await fetch(`${door.url()}${path}`, asked)).arrayBuffer()).byteLength).toBe(0)
+      }
+    }
+  } finally {
+    await door.close()
+  }
+})
 
 describe('methods', () => {
   it.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(

@@ -1,4 +1,4 @@
-/** Two replicas on one PostgreSQL: one claim, one charge, one answer, whichever of them is asked. Contract section 7. */
+/** Two replicas on one PostgreSQL, or two processes on one folder: one claim, one charge, one answer, whichever of them is asked. Contract section 7. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,20 +11,26 @@ import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, w
 
 const TEA = '/v1/shop/items/tea'
 
-describe.skipIf(withoutChain)('two replicas', () => {
+describe.skipIf(withoutChain).each(['postgres', 'sqlite'])('two replicas (%s)', (engine) => {
   const world = eachInOneWorld()
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
-  let server: PostgresServer
+  const folders: string[] = []
+  let server: PostgresServer | null = null
   beforeAll(async () => {
-    server = await startPostgres()
+    if (engine === 'postgres') server = await startPostgres()
   })
   afterAll(async () => {
     await server?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
+  async function sharedStore(): Promise<StoreSettings> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
+    folders.push(dataDir)
+    return { dataDir, databaseUrl: server ? await server.freshDatabaseUrl() : null }
+  }
+
   async function pair(): Promise<{ store: StoreSettings; one: Service; two: Service }> {
-    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    const store = await sharedStore()
     return { store, one: await world.serve({ store }), two: await world.serve({ store }) }
   }
 
@@ -77,6 +83,26 @@ describe.skipIf(withoutChain)('two replicas', () => {
     expect(await ledgerOf(one, wallet)).toHaveLength(10)
   })
 
+  it('in processes of their own settle every payment once', async () => {
+    const store = await sharedStore()
+    const one = await world.serve({ store })
+    const two = await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store })
+    try {
+      const wallet = await world.buyerWith(4)
+      const payments = await Promise.all(Array.from({ length: 40 }, () => world.pays(wallet)))
+      await Promise.all(payments.flatMap((payment) => [one.ask(TEA, { payment }), ask(`${two.url}${TEA}`, { payment })]))
+      for (const payment of payments) {
+        const left = await one.ask(TEA, { payment })
+        expectDelivered(left)
+        expect((await ask(`${two.url}${TEA}`, { payment })).bytes).toBe(left.bytes)
+      }
+      expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
+      expect(await ledgerOf(one, wallet)).toHaveLength(40)
+    } finally {
+      await two.kill()
+    }
+  })
+
   it('of which one refuses junk and the other takes the real payment never answer 500', async () => {
     const { one, two } = await pair()
     const wallet = await world.buyerWith(3)
@@ -96,7 +122,7 @@ describe.skipIf(withoutChain)('two replicas', () => {
   })
 
   it.each(['answered', 'settling', 'settled'] as const)('of which one dies at "%s": the other finishes', async (step) => {
-    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    const store = await sharedStore()
     const survivor = await world.serve({ store })
     const victim = await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, killAt: step })
     const wallet = await world.buyerWith(1)
@@ -112,7 +138,7 @@ describe.skipIf(withoutChain)('two replicas', () => {
     ['settles it again', false],
     ['is told that it failed', true],
   ])('of which one hangs past its lease: the other finishes, and the late one that %s does not contradict it', async (_, refused) => {
-    const store = { dataDir, databaseUrl: await server.freshDatabaseUrl() }
+    const store = await sharedStore()
     const held = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     const slow = await world.serve({

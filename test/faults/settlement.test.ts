@@ -180,6 +180,30 @@ describe.skipIf(withoutChain)('settlement', () => {
     expect(await ledgerOf(service, wallet)).toHaveLength(1)
   })
 
+  it('that is tried again by another process is of the bytes that were signed, however they were spelt', async () => {
+    const gate = { reconcileWindowMs: 0 }
+    const first = await world.serve({ overrides: { gate } })
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet, { validAfter: '007', validBefore: String(2n ** 256n - 1n) })
+    const { signature, authorization } = payment.payload as { signature: string; authorization: Record<string, string> }
+    const shout = (text: string) => `0x${text.slice(2).toUpperCase()}`
+    const { to, nonce, value } = authorization as { to: string; nonce: string; value: string }
+    const spelt = {
+      ...payment,
+      payload: {
+        signature: shout(signature),
+        authorization: { ...authorization, to: to.toLowerCase(), nonce: shout(nonce), value: `00${value}` },
+      },
+    }
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
+    expectUnknown(await first.ask(TEA, { payment: spelt }))
+    const { shop, store } = first
+    const second = await world.serve({ shop, store, overrides: { gate } })
+    expectDelivered(await second.ask(TEA, { payment: spelt }))
+    expect(shop.runs).toBe(1)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
   const moved: [string, Fault][] = [
     ['breaks the connection', { kind: 'reset', when: 'after' }],
     ['never answers', { kind: 'hang', when: 'after' }],
