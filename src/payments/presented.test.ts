@@ -55,6 +55,19 @@ describe('a payload', () => {
     expect(usual).toBeGreaterThan(100)
   })
 
+  it.each([
+    ['"maxTimeoutSeconds":60', '"maxTimeoutSeconds":1e999'],
+    ['"maxTimeoutSeconds":60', '"maxTimeoutSeconds":5e-324'],
+    ['"x402Version":2', '"x402Version":1,"x402Version":2.0'],
+    ['"x402Version":2', '"__proto__":{"x402Version":1},"x402Version":2'],
+    ['"extensions":{', '"extensions":{"__proto__":{"payment-identifier":{"info":{"id":7}}},'],
+    ['"url":"', '"url":"\\ud800\\u0000'],
+  ])('whose text says %s as %s is to the official schema what it is here', (usual, said) => {
+    const value = JSON.parse(JSON.stringify(PAYLOAD).replace(usual, said)) as unknown
+    expect([isUsual(value), PaymentPayloadV2Schema.safeParse(value).success]).toEqual([true, true])
+    expect(presentPayment(value)).toMatchObject({ paymentId: null, key: { nonce: hexOf(32).toLowerCase() } })
+  })
+
   it('that is unusual but right is presented all the same', () => {
     const unusual = { ...PAYLOAD, resource: null, accepted: { ...PAYLOAD.accepted, extra: null } }
     expect(isUsual(unusual)).toBe(false)

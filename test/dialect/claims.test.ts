@@ -221,6 +221,23 @@ eachEngine('claims', (under) => {
     expect(await store.ledger.read.selectFrom('answers').select('claim_id').execute()).toHaveLength(1)
   })
 
+  it('are either dropped or taken up again when both are tried at once, each with its answer', async () => {
+    const settings = await under.freshSettings()
+    const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
+    for (let round = 0; round < 25; round += 1) {
+      const { row } = await one.claim(newClaim(`old-${round}`, 'one', 'a'))
+      await one.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })
+      await one.fail(row, 'a reason')
+      const failed = (await one.find(row))!
+      const [, taken] = await Promise.all([
+        one.purge(EXPIRES + 1, NOW),
+        two.takeOver(failed, { state: 'settling', owner: 'two', lease_until_ms: NOW }),
+      ])
+      expect((await one.find(row))?.state ?? null).toBe(taken ? 'settling' : null)
+      expect((await one.keptAnswer(row))?.status ?? null).toBe(taken ? 200 : null)
+    }
+  })
+
   it('that were undecided for long are kept with their answer and key as long as any other, from the day they are settled', async () => {
     const store = await under.open()
     const claims = createClaims(store)
