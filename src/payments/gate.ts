@@ -151,7 +151,7 @@ export function createGate(options: GateOptions): Gate {
     try {
       const refused = await verify(request)
       if (refused) {
-        await claims.release(held)
+        await letGo(held)
         return refuse(refused)
       }
       await step('verified', request)
@@ -161,7 +161,7 @@ export function createGate(options: GateOptions): Gate {
       await step('answered', request)
       if (request.signal.aborted) throw buyerLeft()
     } catch (error) {
-      await claims.release(held)
+      await letGo(held)
       throw request.signal.aborted ? buyerLeft(error) : error
     }
     const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: clock.nowMs() + settleLeaseMs })
@@ -180,6 +180,11 @@ export function createGate(options: GateOptions): Gate {
       await step('recorded', request)
       return concluded
     })
+  }
+
+  /** Never throws: what the buyer is to be told may be that money has moved under his identifier, and the claim's lease ends by itself. */
+  async function letGo(held: Held): Promise<void> {
+    await claims.release(held).catch((error: unknown) => log.error({ err: error }, 'a claim could not be released'))
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
@@ -201,7 +206,7 @@ export function createGate(options: GateOptions): Gate {
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
     const former = bound.nonce === key.nonce ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, fingerprint, terms)
     if (former.kind !== 'nothing') {
-      await claims.release(held)
+      await letGo(held)
       return former
     }
     if (!(await claims.rebindPaymentId(bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()

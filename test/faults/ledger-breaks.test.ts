@@ -1,0 +1,72 @@
+/** A ledger that fails in one place, under a gate of its own: what was found out of a payment is told all the same. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import { expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { StoreUnavailable } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/observe/log.ts'
+import type { Facilitator, SettleOutcome } from '../../src/payments/facilitator.ts'
+import { type Charge, createGate, type Outcome } from '../../src/payments/gate.ts'
+import { presentPayment } from '../../src/payments/presented.ts'
+import type { Terms, Till } from '../../src/payments/terms.ts'
+import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
+import { openStore } from '../../src/store/open.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { buyer, seller } from '../support/shop-service.ts'
+
+const FOUND: SettleOutcome = { kind: 'settled', txHash: `0x${'7'.repeat(64)}` }
+const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))
+
+/** Two payments under one identifier: the first is left unknown, and the ledger breaks as told while the second finds it settled. */
+async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-breaks-'))
+  const store = await openStore({ databaseUrl: null, dataDir })
+  try {
+    const requirements = terms(seller.address)
+    const settlements: SettleOutcome[] = [{ kind: 'unknown', reason: 'no answer' }, FOUND]
+    const facilitator: Facilitator = {
+      verify: async () => ({ kind: 'valid' }),
+      settle: async () => settlements.shift()!,
+      probe: async () => 'supported',
+      capability: () => 'supported',
+      lastProblem: () => null,
+    }
+    const gate = createGate({
+      till: { network: requirements.network, asset: requirements.asset, assetName: 'USDC' } as Till,
+      facilitator,
+      chain: null,
+      claims: { ...createClaims(store), ...broken },
+      clock: manualClock(Date.now()),
+      log: createLog('silent'),
+      owner: 'one',
+      ownerIsGone: () => false,
+      admitPayer: () => {},
+    })
+    const charge = async (): Promise<Charge> => {
+      const payment = await signedPayment(buyer, requirements)
+      return {
+        terms: { operationId: 'shop_item', requirements } as Terms,
+        fingerprint: 'a',
+        presented: presentPayment({ ...payment, extensions: { [PAYMENT_IDENTIFIER]: { info: { id: 'one_purchase_only' } } } }),
+        work: async () => ({ status: 200, body: Buffer.from('tea') }),
+        signal: new AbortController().signal,
+      }
+    }
+    await expect(gate.charge(await charge())).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+    return await gate.charge(await charge()).finally(() => expect(settlements).toEqual([]))
+  } finally {
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+it('a purchase settled under its identifier is answered, though the claim of the second signature cannot be dropped', async () => {
+  const outcome = await secondSignature({ release: gone })
+  expect(outcome).toMatchObject({ kind: 'delivered', delivery: { body: Buffer.from('tea') }, replayed: true })
+})
+
+it('a purchase that may have been settled under its identifier is called unknown, never uncharged', async () => {
+  await expect(secondSignature({ settle: gone, release: gone })).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+})
