@@ -42,8 +42,8 @@ function hostOf(databaseUrl: string): string {
   return /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(databaseUrl)?.[1] || 'the local socket'
 }
 
-/** A checkpoint waits for the disk twice: rarely, and then for pages that changed many times since. 16 MB of log. */
-const CHECKPOINT_PAGES = 4000
+/** A checkpoint waits for the disk twice, on the thread that serves everybody: rarely, and then for pages that changed many times since. 64 MB of log. */
+const CHECKPOINT_PAGES = 16_000
 
 async function openSqlite(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
