@@ -155,12 +155,14 @@ describe('is described:', () => {
     sending.flushHeaders()
     await once(sending, 'continue')
     const stopped = leaving.stop()
-    const isShut = () =>
-      leaving.ask('/v1/health').then(
-        ({ status }) => status === 503,
-        () => true,
-      )
-    await eventually(isShut)
+    // Refused by the service for as long as it listens, then by nobody.
+    await eventually(async () => {
+      try {
+        return (await leaving.ask('/v1/health')).status === 503
+      } catch {
+        return true
+      }
+    })
     sending.end('{}')
     expectDescribed('SHUTTING_DOWN', 'POST', '/v1/shop/orders', await answered)
     await stopped
