@@ -243,7 +243,7 @@ export function createGate(options: GateOptions): Gate {
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
   async function resume(row: ClaimRow, { requirements }: Terms): Promise<Outcome> {
     const settling = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
-    if (!settling) throw inFlight()
+    if (!settling) return await foundByOthers(row)
     return await neverSilent(settling, async () => {
       const finding = await lookUp(settling)
       if (isDecisive(settling, finding)) return await decide(settling, finding)
@@ -317,9 +317,13 @@ export function createGate(options: GateOptions): Gate {
 
   async function recordFailed(row: ClaimRow, reason: string): Promise<Outcome> {
     if (await claims.fail(row, reason)) return refuse(reason, row)
-    // Another process took the claim over meanwhile; what it found out counts.
+    return await foundByOthers(row)
+  }
+
+  /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it */
+  async function foundByOthers(row: ClaimRow): Promise<Outcome> {
     const current = await claims.find(row)
-    if (current?.state === 'settled') return await replay(current)
+    if (current?.id === row.id && current.state === 'settled') return await replay(current)
     throw inFlight()
   }
 

@@ -1,0 +1,84 @@
+/** A repetition that loses its claim to somebody who is done in that very moment is answered with what they found out. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import type { Facilitator } from '../../src/payments/facilitator.ts'
+import { type Charge, createGate } from '../../src/payments/gate.ts'
+import { presentPayment } from '../../src/payments/presented.ts'
+import { createClaims } from '../../src/store/ledger/claims.ts'
+import { openStore } from '../../src/store/open.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const PAYER = `0x${'1'.repeat(40)}`
+const PAY_TO = `0x${'2'.repeat(40)}` as const
+const ASSET = `0x${'3'.repeat(40)}` as const
+const TX = `0x${'a'.repeat(64)}`
+
+const requirements = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  amount: '100000',
+  asset: ASSET,
+  payTo: PAY_TO,
+  maxTimeoutSeconds: 60,
+  extra: {},
+} as const
+
+const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-overtaken-'))
+const store = await openStore({ databaseUrl: null, dataDir })
+afterAll(async () => {
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('is delivered what was settled beside it, not told to come back', async () => {
+  const claims = createClaims(store)
+  const clock = manualClock(NOW)
+  const facilitator: Facilitator = {
+    verify: async () => ({ kind: 'valid' }),
+    settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    probe: async () => 'supported',
+    capability: () => 'supported',
+    lastProblem: () => null,
+  }
+  const gate = createGate({
+    till: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+    facilitator,
+    chain: null,
+    claims: {
+      ...claims,
+      // As the background does between the reading of the claim and the taking of it.
+      async takeOver(row, change) {
+        await claims.settle(row, TX, clock.nowMs())
+        return await claims.takeOver(row, change)
+      },
+    },
+    clock,
+    log: silentLog,
+    owner: 'one',
+    ownerIsGone: () => false,
+    admitPayer: () => {},
+  })
+  const authorization = {
+    from: PAYER,
+    to: PAY_TO,
+    value: requirements.amount,
+    validAfter: '0',
+    validBefore: String(NOW / 1000 + 60),
+    nonce: `0x${'4'.repeat(64)}`,
+  }
+  const charge: Charge = {
+    terms: { operationId: 'company_verdict', requirements } as unknown as Charge['terms'],
+    fingerprint: 'f'.repeat(64),
+    presented: presentPayment({ x402Version: 2, accepted: requirements, payload: { signature: `0x${'5'.repeat(130)}`, authorization } }),
+    work: async () => ({ status: 200, body: Buffer.from('{"answer":1}') }),
+    signal: new AbortController().signal,
+  }
+  await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  const outcome = await gate.charge(charge)
+  expect(outcome).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(outcome.kind === 'delivered' && outcome.delivery.body.toString()).toBe('{"answer":1}')
+})
