@@ -242,7 +242,9 @@ export function createGate(options: GateOptions): Gate {
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
   async function resume(row: ClaimRow, { requirements }: Terms): Promise<Outcome> {
-    const settling = await claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs })
+    const settling = await neverSilent(row, () =>
+      claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs }),
+    )
     if (!settling) return await foundByOthers(row)
     return await neverSilent(settling, async () => {
       const finding = await lookUp(settling)
@@ -257,8 +259,8 @@ export function createGate(options: GateOptions): Gate {
     })
   }
 
-  /** From here on money may have moved: whatever breaks, nobody is told that it did not. */
-  async function neverSilent(row: ClaimRow, work: () => Promise<Outcome>): Promise<Outcome> {
+  /** Money of this claim may have moved: whatever breaks, nobody is told that it did not. */
+  async function neverSilent<T>(row: ClaimRow, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -309,7 +311,7 @@ export function createGate(options: GateOptions): Gate {
 
   /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
   async function replay(row: ClaimRow): Promise<Delivered> {
-    const kept = await claims.keptAnswer(row)
+    const kept = await neverSilent(row, () => claims.keptAnswer(row))
     if (!kept?.tx_hash) throw inFlight()
     const delivery = { status: kept.status, body: Buffer.from(kept.body) }
     return { kind: 'delivered', delivery, receipt: receiptOf(row, kept.tx_hash), replayed: true }
@@ -322,7 +324,7 @@ export function createGate(options: GateOptions): Gate {
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
-    const current = await claims.find(row)
+    const current = await neverSilent(row, () => claims.find(row))
     if (current?.id === row.id && current.state === 'settled') return await replay(current)
     throw inFlight()
   }

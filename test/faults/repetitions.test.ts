@@ -1,14 +1,15 @@
-/** A repetition that loses its claim to somebody who is done in that very moment is answered with what they found out. */
+/** Repetitions of an undecided payment, when somebody else is done in that very moment and when the ledger breaks in it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
+import { StoreUnavailable } from '../../src/kernel/errors.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import type { Facilitator } from '../../src/payments/facilitator.ts'
 import { type Charge, createGate } from '../../src/payments/gate.ts'
 import { presentPayment } from '../../src/payments/presented.ts'
-import { createClaims } from '../../src/store/ledger/claims.ts'
+import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -34,9 +35,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('is delivered what was settled beside it, not told to come back', async () => {
-  const claims = createClaims(store)
-  const clock = manualClock(NOW)
+const clock = manualClock(NOW)
+const claims = createClaims(store)
+const away = async () => {
+  throw new StoreUnavailable(new Error('gone'))
+}
+
+/** A gate without a chain, over the claims with some of their functions replaced; its facilitator never tells how a settlement ended. */
+function gateOver(replaced: Partial<Claims>) {
   const facilitator: Facilitator = {
     verify: async () => ({ kind: 'valid' }),
     settle: async () => ({ kind: 'unknown', reason: 'no answer' }),
@@ -44,41 +50,62 @@ it('is delivered what was settled beside it, not told to come back', async () =>
     capability: () => 'supported',
     lastProblem: () => null,
   }
-  const gate = createGate({
+  return createGate({
     till: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
     facilitator,
     chain: null,
-    claims: {
-      ...claims,
-      // As the background does between the reading of the claim and the taking of it.
-      async takeOver(row, change) {
-        await claims.settle(row, TX, clock.nowMs())
-        return await claims.takeOver(row, change)
-      },
-    },
+    claims: { ...claims, ...replaced },
     clock,
     log: silentLog,
     owner: 'one',
     ownerIsGone: () => false,
     admitPayer: () => {},
   })
+}
+
+function chargeWith(nonceDigit: string): Charge {
   const authorization = {
     from: PAYER,
     to: PAY_TO,
     value: requirements.amount,
     validAfter: '0',
     validBefore: String(NOW / 1000 + 60),
-    nonce: `0x${'4'.repeat(64)}`,
+    nonce: `0x${nonceDigit.repeat(64)}`,
   }
-  const charge: Charge = {
+  return {
     terms: { operationId: 'company_verdict', requirements } as unknown as Charge['terms'],
     fingerprint: 'f'.repeat(64),
     presented: presentPayment({ x402Version: 2, accepted: requirements, payload: { signature: `0x${'5'.repeat(130)}`, authorization } }),
     work: async () => ({ status: 200, body: Buffer.from('{"answer":1}') }),
     signal: new AbortController().signal,
   }
+}
+
+it('is delivered what was settled beside it, not told to come back', async () => {
+  const gate = gateOver({
+    // As the background does between the reading of the claim and the taking of it.
+    async takeOver(row, change) {
+      await claims.settle(row, TX, clock.nowMs())
+      return await claims.takeOver(row, change)
+    },
+  })
+  const charge = chargeWith('4')
   await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   const outcome = await gate.charge(charge)
   expect(outcome).toMatchObject({ kind: 'delivered', replayed: true })
   expect(outcome.kind === 'delivered' && outcome.delivery.body.toString()).toBe('{"answer":1}')
+})
+
+it('is never told that nothing was charged when the ledger breaks while it is taken over', async () => {
+  const charge = chargeWith('6')
+  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(gateOver({ takeOver: away }).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+})
+
+it('is never told that nothing was charged when the ledger breaks over its settled answer', async () => {
+  const charge = chargeWith('7')
+  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await claims.settle((await claims.find(charge.presented.key))!, TX, clock.nowMs())
+  await expect(gateOver({ keptAnswer: away }).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await gateOver({}).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
 })
