@@ -1,5 +1,7 @@
 /** What a grant search and a match over the whole index cost: handler, no payment, no HTTP. */
 
+import { entryOf } from '../sandbox/grant-listing/advert.ts'
+import { ADVERTS } from '../sandbox/grant-listing/adverts.ts'
 import { buildGeneration } from '../src/grants/index/generation.ts'
 import { matchGrants } from '../src/grants/index/match.ts'
 import { searchGrants } from '../src/grants/index/search.ts'
@@ -7,8 +9,6 @@ import { criteriaText, readDetailFields } from '../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../src/grants/model/listing.ts'
 import { listingCriteria } from '../src/grants/model/listing-criteria.ts'
 import { readText } from '../src/grants/model/reader/reader.ts'
-import { entryOf } from '../src/sandbox/grant-listing/advert.ts'
-import { ADVERTS } from '../src/sandbox/grant-listing/adverts.ts'
 import { type Bench, type Figure, measureCpuUs } from './harness.ts'
 
 /** Live adverts, and as many that are gone, are four years of the listing: it shows some 116 at a time. */

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const sources = join(root, 'src/sandbox/chain/contracts')
-const artifact = join(root, 'src/sandbox/chain/generated/contracts.json')
+const sources = join(root, 'sandbox/chain/contracts')
+const artifact = join(root, 'sandbox/chain/generated/contracts.json')
 const require = createRequire(import.meta.url)
 const CONTRACTS = ['SandboxUsdc', 'Multicall']
 
@@ -43,7 +43,7 @@ function compile(): string {
 const compiled = compile()
 if (process.argv.includes('--check')) {
   if (readFileSync(artifact, 'utf8') !== compiled) {
-    console.error('src/sandbox/chain/generated/contracts.json is not what the contracts compile to; run: node scripts/compile-contracts.ts')
+    console.error('sandbox/chain/generated/contracts.json is not what the contracts compile to; run: node scripts/compile-contracts.ts')
     process.exitCode = 1
   }
 } else {

@@ -1,7 +1,7 @@
 /** An invented corpus of any size in the shapes that publishers use: a registry document and its files, written to a folder. */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { csv, type Value, xlsx } from '../../src/sandbox/funder-registry/spreadsheets.ts'
+import { csv, type Value, xlsx } from '../../sandbox/funder-registry/spreadsheets.ts'
 
 export type CorpusFormat = 'csv' | 'json' | 'xlsx'
 

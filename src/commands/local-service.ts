@@ -1,7 +1,7 @@
+import type { World, WorldOptions } from '../../sandbox/world.ts'
 import type { App } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
-import type { World, WorldOptions } from '../sandbox/world.ts'
 
 export interface LocalService {
   world: World
@@ -14,7 +14,7 @@ export async function startLocalService(options: WorldOptions): Promise<LocalSer
   const lifecycle = createLifecycle()
   try {
     // Loaded here, so that commands without a sandbox start without it.
-    const [{ startWorld }, { createApp }] = await Promise.all([import('../sandbox/world.ts'), import('../app.ts')])
+    const [{ startWorld }, { createApp }] = await Promise.all([import('../../sandbox/world.ts'), import('../app.ts')])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
     const app = await createApp(loadConfig(world.environment), { previewNumbers: world.previewNumbers })

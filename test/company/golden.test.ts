@@ -1,7 +1,7 @@
 /** The golden file of the verdict rules, held against the rules and against the sandbox that it was written from. */
 import { describe, expect, it } from 'vitest'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { judge, VERDICT_BANDS, VERDICT_RULES } from '../../src/company/rules/verdict-1.0.0.ts'
-import { sandboxCompanies } from '../../src/sandbox/companies-house/companies.ts'
 import { readGolden } from './golden.ts'
 import { TODAY } from './rig.ts'
 

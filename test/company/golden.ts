@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
 import { type Judgement, judge, RULES_VERSION, type VerdictFacts } from '../../src/company/rules/verdict-1.0.0.ts'
-import { sandboxCompanies } from '../../src/sandbox/companies-house/companies.ts'
 import { startRig, TODAY } from './rig.ts'
 
 export interface GoldenCase {

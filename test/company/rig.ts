@@ -1,4 +1,8 @@
 /** The company wing over the sandbox's registers, without a transport: what the tests of this folder stand on. */
+
+import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
+import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
 import { inputReader } from '../../src/api/input.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
 import { envelope, type Flag } from '../../src/contract/envelope.ts'
@@ -8,9 +12,6 @@ import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
-import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../src/sandbox/companies-house/server.ts'
-import { type SandboxFca, startFca } from '../../src/sandbox/fca/server.ts'
-import { type SandboxModel, startModel } from '../../src/sandbox/model-server.ts'
 import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
 
 export const TODAY = '2026-11-20'

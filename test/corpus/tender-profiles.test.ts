@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PublishedRelease, sandboxReleases } from '../../src/sandbox/tender-portals/releases.ts'
+import { type PublishedRelease, sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { PROFILES, precision } from '../tenders/profiles.ts'
 import { createRig, type Rig } from '../tenders/rig.ts'
 import { recordedData } from './recorded.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PublishedRelease } from '../../src/sandbox/tender-portals/releases.ts'
+import type { PublishedRelease } from '../../sandbox/tender-portals/releases.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
 import { readHolidayFeed } from '../../src/tenders/model/calendar.ts'

@@ -6,11 +6,11 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Buyer, createBuyer, quoteOf } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
-import { startWorld, type World } from '../../src/sandbox/world.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 
 let world: World

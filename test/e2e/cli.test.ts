@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { encodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxWallet } from '../../src/sandbox/wallets.ts'
+import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli } from '../support/cli.ts'
 import { terms } from '../support/payments.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GrantListing, startGrantListing } from '../../src/sandbox/grant-listing/server.ts'
+import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
 import { cli } from '../support/cli.ts'
 
 let folder: string

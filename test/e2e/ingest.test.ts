@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
+import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { cli } from '../support/cli.ts'
 
 let folder: string

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sandboxWallet } from '../../src/sandbox/wallets.ts'
+import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli } from '../support/cli.ts'
 import { headerOf, signedPayment } from '../support/payments.ts'
 

@@ -1,7 +1,7 @@
 /** How long a facilitator that says nothing is waited for, as production sets it. Time is the test's: nothing here waits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../src/sandbox/facilitator/memory-facilitator.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
 import { eventually, expectDelivered, expectProblem, ITEM_PRICE } from '../support/world.ts'

@@ -1,7 +1,7 @@
 /** A funder asked for over HTTP by every way of writing its name, against the whole service. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
-import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let registry: FunderRegistry

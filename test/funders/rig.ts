@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
 import { createFunders, type FunderSettings, type FundersWing } from '../../src/funders/wing.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { silentLog } from '../../src/observe/log.ts'
-import { type FunderRegistry, startFunderRegistry } from '../../src/sandbox/funder-registry/server.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 

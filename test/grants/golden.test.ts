@@ -1,7 +1,7 @@
 /** The golden file of the eligibility rules, held against the rules and against the sandbox that it was written from. */
 import { describe, expect, test } from 'vitest'
+import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
 import { CODES } from '../../src/grants/model/criterion.ts'
-import { ADVERTS } from '../../src/sandbox/grant-listing/adverts.ts'
 import { judgeCase, readGrantsGolden } from './golden.ts'
 
 const golden = readGrantsGolden()

@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { entryOf } from '../../sandbox/grant-listing/advert.ts'
+import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
 import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
@@ -11,8 +13,6 @@ import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { type Judgement, judgeEligibility, type Question, RULES_VERSION } from '../../src/grants/rules/eligibility-1.0.0.ts'
-import { entryOf } from '../../src/sandbox/grant-listing/advert.ts'
-import { ADVERTS } from '../../src/sandbox/grant-listing/adverts.ts'
 
 export interface GoldenCase {
   name: string

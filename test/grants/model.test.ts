@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readGrantText } from '../../src/sandbox/grant-listing/careful-reader.ts'
-import { writeSandboxSeeds } from '../../src/sandbox/grant-listing/seeds.ts'
-import { startModel } from '../../src/sandbox/model-server.ts'
+import { readGrantText } from '../../sandbox/grant-listing/careful-reader.ts'
+import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
+import { startModel } from '../../sandbox/model-server.ts'
 import { advert, createRig, HOURS, type Rig } from './rig.ts'
 
 const ADVERTS = [

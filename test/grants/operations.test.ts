@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
-import { writeSandboxSeeds } from '../../src/sandbox/grant-listing/seeds.ts'
 import { codes, createRig, type Envelope, type Rig } from './rig.ts'
 
 let rig: Rig

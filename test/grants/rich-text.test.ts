@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { richText } from '../../sandbox/grant-listing/advert.ts'
 import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
-import { richText } from '../../src/sandbox/grant-listing/advert.ts'
 
 describe('flattened rich text', () => {
   test('a block is a line, list items are marked, a link is its text, table cells stand apart', () => {

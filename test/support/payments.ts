@@ -4,8 +4,8 @@ import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'
 import { type Hex, parseSignature, serializeSignature } from 'viem'
-import { SANDBOX_CHAIN_ID, SANDBOX_NETWORK, USDC_ADDRESS } from '../../src/sandbox/chain/usdc.ts'
-import type { Wallet } from '../../src/sandbox/wallets.ts'
+import { SANDBOX_CHAIN_ID, SANDBOX_NETWORK, USDC_ADDRESS } from '../../sandbox/chain/usdc.ts'
+import type { Wallet } from '../../sandbox/wallets.ts'
 
 export interface Authorization {
   from: `0x${string}`

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { awaitLine, type Child, startChild } from '../../sandbox/child-process.ts'
 import { freePort } from '../../src/doors/free-port.ts'
-import { awaitLine, type Child, startChild } from '../../src/sandbox/child-process.ts'
 
 export interface PostgresServer {
   /** The URL of a new, empty database. */

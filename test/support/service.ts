@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMemoryFacilitator, type MemoryLedger } from '../../sandbox/facilitator/memory-facilitator.ts'
+import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
-import { createMemoryFacilitator, type MemoryLedger } from '../../src/sandbox/facilitator/memory-facilitator.ts'
-import { sandboxWallet, type Wallet } from '../../src/sandbox/wallets.ts'
 import { type Calls, inventedWing } from './invented-wing.ts'
 
 export interface Service {

@@ -1,7 +1,7 @@
 /** Both tender portals on loopback: the same paths, parameters, limits and defects as the real ones, and faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CALENDARS, SHIPPED_HOLIDAYS } from '../../tenders/model/bank-holidays.ts'
+import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
 import { type PublishedRelease, sandboxReleases } from './releases.ts'
 
 type PortalName = PublishedRelease['portal']

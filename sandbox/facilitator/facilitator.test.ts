@@ -1,6 +1,6 @@
 import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { malleated, signedPayment, terms } from '../../../test/support/payments.ts'
+import { malleated, signedPayment, terms } from '../../test/support/payments.ts'
 import { anvilBinary } from '../chain/anvil.ts'
 import { startLocalChain } from '../chain/local-chain.ts'
 import { SANDBOX_NETWORK } from '../chain/usdc.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizationOf, signedPayment, terms } from '../../../test/support/payments.ts'
+import { authorizationOf, signedPayment, terms } from '../../test/support/payments.ts'
 import { startFacilitator } from '../facilitator/facilitator.ts'
 import type { SandboxFacilitator } from '../facilitator/server.ts'
 import { sandboxWallet } from '../wallets.ts'
@@ -16,7 +16,7 @@ const seller = sandboxWallet('seller')
 const requirements = terms(seller.address)
 
 it('the committed contracts are what their sources compile to', async () => {
-  const script = join(import.meta.dirname, '../../../scripts/compile-contracts.ts')
+  const script = join(import.meta.dirname, '../../scripts/compile-contracts.ts')
   await promisify(execFile)(process.execPath, [script, '--check'])
 })
 

@@ -1,6 +1,6 @@
 /** What the sandbox's USDC can do, and the addresses at which stock clients and facilitators look for it. */
 import { parseAbi } from 'viem'
-import { NETWORKS, type Network } from '../../config.ts'
+import { NETWORKS, type Network } from '../../src/config.ts'
 
 export const SANDBOX_NETWORK: Network = 'eip155:84532'
 export const SANDBOX_CHAIN_ID = 84_532

@@ -1,8 +1,8 @@
 /** Curated criteria for some of the invented adverts, written as the files that an operator would write. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { criteriaText, readDetailFields } from '../../grants/model/detail.ts'
-import type { Proposal } from '../../grants/model/proposal.ts'
+import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
+import type { Proposal } from '../../src/grants/model/proposal.ts'
 import type { GrantListing } from './server.ts'
 
 const SEEDS: Readonly<Record<string, Proposal>> = {

@@ -1,6 +1,6 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
-import type { Lifecycle } from '../kernel/lifecycle.ts'
-import { londonDate } from '../kernel/london.ts'
+import type { Lifecycle } from '../src/kernel/lifecycle.ts'
+import { londonDate } from '../src/kernel/london.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'

@@ -1,7 +1,7 @@
 /** What a careful model makes of a grant's text: the regular requirements, and every other line as one that a reader must judge. */
-import { plainText } from '../../grants/model/detail.ts'
-import type { Proposal } from '../../grants/model/proposal.ts'
-import { draftSeed } from '../../grants/seed/draft.ts'
+import { plainText } from '../../src/grants/model/detail.ts'
+import type { Proposal } from '../../src/grants/model/proposal.ts'
+import { draftSeed } from '../../src/grants/seed/draft.ts'
 
 /** The JSON that a model answers with for the material `{"text": "..."}`. */
 export function readGrantText(material: unknown): string {
