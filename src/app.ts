@@ -27,6 +27,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
 import { createLifecycle } from './kernel/lifecycle.ts'
 import { ownerIsGone, processOwner } from './kernel/owner.ts'
+import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import type { Chain } from './payments/chain.ts'
@@ -63,7 +64,8 @@ export interface Overrides {
   wings?: (ground: Ground) => Partial<Wings>
   /** Company numbers for `preview`, where the product's own list is not on the register asked. */
   previewNumbers?: readonly string[]
-  gate?: Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'onStep'>
+  gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep'>>
+  timers?: Timers
   handlerBudgetMs?: number
   staleWaitMs?: number
 }
@@ -79,6 +81,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const config = await withKnownPort(given)
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
+  const timers = overrides.timers ? { timers: overrides.timers } : {}
   const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
   // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
   const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
@@ -128,6 +131,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     owner: processOwner(),
     ownerIsGone,
     admitPayer: (payer) => payers.admit(payer),
+    ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
       metrics?.gateStep(step)
@@ -154,6 +158,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     publicUrl: config.PUBLIC_URL,
     ...(metrics ? { onReply: metrics.replied } : {}),
     ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
+    ...timers,
   })
 
   const samplers = Object.fromEntries(
@@ -229,7 +234,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))
       lifecycle.onStop('operator door', () => operator.close())
     }
-    keepTill({ gate, claims, facilitator, clock, log, lifecycle })
+    keepTill({ gate, claims, facilitator, clock, log, lifecycle, ...timers })
     const purge = setInterval(() => {
       documents.purge(clock.nowMs() - DOCUMENT_MAX_AGE_MS).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
     }, 86_400_000)

@@ -6,6 +6,7 @@ import { type Answer, envelope } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { londonDate } from '../kernel/london.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
 import { decodePayment, type Presented } from '../payments/presented.ts'
@@ -39,6 +40,7 @@ export interface PipelineOptions {
   publicUrl: string
   onReply?: (operationId: string, status: number, durationMs: number) => void
   handlerBudgetMs?: number
+  timers?: Timers
 }
 
 export interface Pipeline {
@@ -54,7 +56,7 @@ const HANDLER_BUDGET_MS = 12_000
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { termsOf, gate, limits, clock, log, publicUrl } = options
-  const handlerBudgetMs = options.handlerBudgetMs ?? HANDLER_BUDGET_MS
+  const { handlerBudgetMs = HANDLER_BUDGET_MS, timers = systemTimers } = options
   /** Paid deliveries of answers that come again. */
   const serialised = new WeakMap<Answer, Delivery>()
 
@@ -124,7 +126,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function answer(bound: BoundPaid, input: Record<string, unknown>, nowMs: number, signal: AbortSignal): Promise<Answer> {
-    return withinBudget(signal, handlerBudgetMs, (limited) => bound.answer(input, { today: londonDate(nowMs), nowMs, signal: limited }))
+    return withinBudget({ caller: signal, budgetMs: handlerBudgetMs, timers }, (limited) =>
+      bound.answer(input, { today: londonDate(nowMs), nowMs, signal: limited }),
+    )
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {
@@ -178,16 +182,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 /** Gives up when the caller leaves or time runs out, whether the work heeds its signal or not. @throws ServiceError UPSTREAM_UNAVAILABLE */
-async function withinBudget<T>(caller: AbortSignal, budgetMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinBudget<T>(
+  { caller, budgetMs, timers }: { caller: AbortSignal; budgetMs: number; timers: Timers },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController()
   const leave = () => controller.abort(caller.reason)
   if (caller.aborted) leave()
   caller.addEventListener('abort', leave, { once: true })
-  const timer = setTimeout(() => {
+  const disarm = timers.after(budgetMs, () => {
     controller.abort(
       new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
     )
-  }, budgetMs)
+  })
   const { signal } = controller
   const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
   try {
@@ -195,7 +202,7 @@ async function withinBudget<T>(caller: AbortSignal, budgetMs: number, work: (sig
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    clearTimeout(timer)
+    disarm()
     caller.removeEventListener('abort', leave)
   }
 }

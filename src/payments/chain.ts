@@ -1,5 +1,5 @@
 /** What the chain says of one authorization: the last word on whether a payment happened. */
-import { createPublicClient, http, type Log, parseAbi, parseEventLogs } from 'viem'
+import { createPublicClient, http, type Log, parseAbi, parseEventLogs, type Transport } from 'viem'
 import type { ClaimKey } from './presented.ts'
 
 export type ChainFinding =
@@ -28,8 +28,10 @@ const BLOCK_SECONDS = 2
 const LOG_RANGE = 9000n
 const MARGIN_BLOCKS = 300n
 
-export function createChain(rpcUrl: string, timeoutMs = 4000): Chain {
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: timeoutMs, retryCount: 1 }) })
+const TIMEOUT_MS = 4000
+
+export function createChain(rpcUrl: string, transport: Transport = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 1 })): Chain {
+  const client = createPublicClient({ transport })
 
   return {
     async lookUp({ key, payTo, amountAtomic, createdMs }, nowMs) {

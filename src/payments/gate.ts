@@ -12,6 +12,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { ClaimRow, Claims, Held, NewClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import type { Chain, ChainFinding } from './chain.ts'
@@ -66,6 +67,10 @@ export interface GateOptions {
   /** Names this process; another process may ask whether it is gone. */
   owner: string
   ownerIsGone: (owner: string) => boolean
+  /** System timers unless a test turns the time by hand. */
+  timers?: Timers
+  /** Recovers the signer: the dearest step of a contested payment. */
+  isSignedByPayer?: typeof signedByPayer
   /** Counts a verified payment against its payer's limit. @throws ServiceError RATE_LIMITED */
   admitPayer: (payer: string) => void
   claimLeaseMs?: number
@@ -91,6 +96,7 @@ export function createGate(options: GateOptions): Gate {
   const claimLeaseMs = options.claimLeaseMs ?? 30_000
   const settleLeaseMs = options.settleLeaseMs ?? 30_000
   const reconcileWindowMs = options.reconcileWindowMs ?? 3000
+  const { timers = systemTimers, isSignedByPayer = signedByPayer } = options
   const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
   const step = (name: GateStep, charge: Charge) => options.onStep?.(name, charge)
 
@@ -117,7 +123,7 @@ export function createGate(options: GateOptions): Gate {
     // Nobody works on it and nothing was settled: whoever comes now is verified in its place.
     if (row.state === 'claimed' && leaseIsOver(row)) return await rerun(row, request)
     const sameSignature = signatureKey(row.signature) === signatureKey(presented.signature)
-    if (!sameSignature && !(await signedByPayer(presented, domain))) {
+    if (!sameSignature && !(await isSignedByPayer(presented, domain))) {
       // Smart wallets cannot be judged here; theirs waits until the claim, if it is junk, has failed verification.
       if (row.state === 'claimed') throw inFlight()
       return refuse('invalid_exact_evm_signature')
@@ -290,7 +296,7 @@ export function createGate(options: GateOptions): Gate {
       const finding = await lookUp(row)
       if (isDecisive(row, finding)) return await decide(row, finding)
       if (waitedMs + RECONCILE_EVERY_MS > reconcileWindowMs) break
-      await new Promise((resolve) => setTimeout(resolve, RECONCILE_EVERY_MS))
+      await timers.sleep(RECONCILE_EVERY_MS)
     }
     return await leaveUnknown(row, outcome.reason)
   }

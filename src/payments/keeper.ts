@@ -1,6 +1,7 @@
 /** The payment side of the house put together: facilitator, chain, claims, gate and its background work. */
 import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Claims } from '../store/ledger/claims.ts'
 import { REPLAY_MS } from './checks.ts'
@@ -19,8 +20,9 @@ export function keepTill(options: {
   clock: Clock
   log: Log
   lifecycle: Lifecycle
+  timers?: Timers
 }): void {
-  const { gate, claims, facilitator, clock, log, lifecycle } = options
+  const { gate, claims, facilitator, clock, log, lifecycle, timers = systemTimers } = options
   const every = (name: string, intervalMs: number, work: () => Promise<unknown>) => {
     let running: Promise<void> | null = null
     const run = () => {
@@ -30,10 +32,10 @@ export function keepTill(options: {
           running = null
         })
     }
-    const timer = setInterval(run, intervalMs)
+    const end = timers.every(intervalMs, run)
     // What is under way ends before the store closes under it.
     lifecycle.onStop(name, async () => {
-      clearInterval(timer)
+      end()
       await running
     })
     run()

@@ -33,13 +33,15 @@ interface GroupCommitOptions {
   connection: DirectConnection
   /** Puts what is committed on disk. */
   sync: () => Promise<void>
+  /** Lets whoever is due in this turn of the event loop go first. */
+  turn?: () => Promise<void>
 }
 
 /**
  * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
  * share the next. A unit that throws is reported to its caller alone; no caller hears of success before its group is on disk (ADR 0080).
  */
-export function groupCommit({ db, connection, sync }: GroupCommitOptions): LedgerWriter {
+export function groupCommit({ db, connection, sync, turn = nextTurn }: GroupCommitOptions): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
   let diskFailure: { error: unknown } | null = null
@@ -114,7 +116,7 @@ export function groupCommit({ db, connection, sync }: GroupCommitOptions): Ledge
       if (running) return
       running = true
       // After the callbacks of this turn, so that calls that arrive together commit together.
-      setImmediate(() => void drain())
+      void turn().then(drain)
     })
   }
 
@@ -135,7 +137,7 @@ class UnitFailed extends Error {
   }
 }
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** PostgreSQL commits concurrent transactions together by itself. */
 export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
