@@ -1,0 +1,39 @@
+/** What `npm run prove` can run. A part is loaded only when it is asked for. */
+
+/** Arguments as they were given, under their camel-cased names. */
+export type Given = Readonly<Record<string, string | boolean>>
+
+/** Prints as it goes. False: something was found that must not be. */
+export type Proof = (given: Given, print: (line: string) => void) => Promise<boolean>
+
+interface Part {
+  name: string
+  summary: string
+  arguments: readonly { flag: string; about: string; byDefault?: string }[]
+  load(): Promise<Proof>
+}
+
+export const parts: readonly Part[] = [
+  {
+    name: 'simulation',
+    summary: 'gate, claims and background in several simulated processes, under invented time and every fault',
+    arguments: [
+      { flag: '--seed <n>', about: 'the first of the numbers from which schedules follow', byDefault: '1' },
+      { flag: '--schedules <n>', about: 'how many', byDefault: '500' },
+      { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
+      { flag: '--only <n>', about: 'one schedule of the seed, told in full' },
+      { flag: '--state <file>', about: 'go on where this file says that a run stopped, and write it' },
+    ],
+    load: async () => (await import('../simulation/prove.ts')).simulation,
+  },
+  {
+    name: 'mutations',
+    summary: 'faults built into gate and claims on purpose: how many schedules until the simulation finds each',
+    arguments: [
+      { flag: '--seed <n>', about: 'as above', byDefault: '1' },
+      { flag: '--schedules <n>', about: 'give up on a fault after so many', byDefault: '20000' },
+      { flag: '--only <name>', about: 'one of them' },
+    ],
+    load: async () => (await import('../simulation/prove.ts')).mutations,
+  },
+]
