@@ -26,7 +26,10 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ jsonSchema, zodSchema }) {
+      const { def } = zodSchema._zod
+      // zod leaves out the default of a transformed field; callers think of it, like of the field, in the documented form.
+      if (def.type === 'default') jsonSchema.default ??= def.defaultValue as typeof jsonSchema.default
       // A transformed field (digits to number) documents itself with what callers think of it as.
       const { override: given, overrideOutput, ...meta } = jsonSchema as JsonSchema & { override?: JsonSchema; overrideOutput?: JsonSchema }
       const override = io === 'output' ? (overrideOutput ?? given) : given

@@ -43,9 +43,15 @@ export function asObject(value: unknown): JsonObject | null {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
 }
 
-/** Objects of an array; anything else in it is passed over. */
+/**
+ * Objects of an array; anything else in it is passed over. A list also comes as an object of numbered members, `{"1": {…}}` (delivery
+ * addresses of Contracts Finder, notices of 2021).
+ */
 export function asObjects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map(asObject).filter((each) => each !== null) : []
+  const numbered = asObject(value)
+  const isList = numbered !== null && Object.keys(numbered).every((key) => /^\d+$/.test(key))
+  const items: readonly unknown[] = Array.isArray(value) ? value : isList ? Object.values(numbered) : []
+  return items.map(asObject).filter((each) => each !== null)
 }
 
 /** Finite numbers, and numbers written as strings. */

@@ -401,6 +401,14 @@ describe('regions', () => {
     expect(region(...(addresses as Raw[]))).toBe(expected)
   })
 
+  test('addresses as an object of numbered members are read like a list', () => {
+    const of = (deliveryAddresses: unknown) =>
+      regionText(notice(finder({ tender: { items: [{ id: '1', deliveryAddresses }] } } as Raw)).regions)
+    expect(of({ '1': { region: 'UK' } })).toBe('uk')
+    expect(of({ '0': { region: 'London' }, '1': { region: 'Scotland' } })).toBe(of([{ region: 'London' }, { region: 'Scotland' }]))
+    expect(of({ region: 'UK' })).toBeNull()
+  })
+
   test('without a place of delivery there is no region: the address of the buyer is no place of delivery', () => {
     const raw = act({ tender: { items: [{ id: '1' }] } })
     ;(raw.parties as Raw[])[0]!.address = { region: 'UKE22' }
