@@ -134,11 +134,18 @@ export function createGate(options: GateOptions): Gate {
     if (row.payment_id !== null && presented.paymentId !== row.payment_id) throw madeWithPaymentId()
     if (row.state === 'settled') return await replay(row)
     if (!leaseIsOver(row) && row.state !== 'failed') throw inFlight()
-    if (row.state === 'failed') {
-      const joined = await joinPaymentId(row, request)
-      if (joined) return joined
-    }
+    if (row.state === 'failed' && row.payment_id !== null) return await repeatFailed(row, request)
     return await resume(row, request.terms)
+  }
+
+  /**
+   * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
+   * and whoever has rebound before is found by the binding.
+   */
+  async function repeatFailed(row: ClaimRow, request: Charge): Promise<Outcome> {
+    const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
+    if (!taken) return await foundByOthers(row)
+    return (await joinPaymentId(taken, request)) ?? (await resume(taken, request.terms))
   }
 
   async function rerun(row: ClaimRow, request: Charge): Promise<Outcome> {

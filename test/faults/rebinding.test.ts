@@ -1,0 +1,54 @@
+/** Two signatures under one payment-identifier, the first of which was refused: whoever comes when, one of them is settled. */
+import { expect, it } from 'vitest'
+import { bareLedger, chargeOf, nonce, scriptedFacilitator } from '../support/bare-gate.ts'
+
+const ledger = await bareLedger()
+
+async function refused(wish: ReturnType<typeof chargeOf>): Promise<void> {
+  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }) })
+  expect(await ledger.gate({ facilitator }).charge(wish)).toMatchObject({ kind: 'refused' })
+}
+
+it('a repetition of the refused one that overtakes the rebinding charges beside nobody', async () => {
+  const [first, second] = ['a1', 'a2'].map((pair) => chargeOf({ nonce: nonce(pair), paymentId: 'one_purchase_only' }))
+  await refused(first!)
+  const { facilitator, settled } = scriptedFacilitator()
+  const [bound, moved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const repeating = ledger.gate({
+    facilitator,
+    replaced: {
+      async bindPaymentId(row, expiresMs) {
+        const binding = await ledger.claims.bindPaymentId(row, expiresMs)
+        bound.resolve()
+        await moved.promise
+        return binding
+      },
+    },
+  })
+  let repetition: Promise<unknown> = Promise.resolve()
+  const rebinding = ledger.gate({
+    facilitator,
+    replaced: {
+      // The former payment is judged dead and its token spent; now its repetition comes, and is bound, before the rebinding.
+      async rebindPaymentId(former, judged, to) {
+        repetition = repeating.charge(first!)
+        await bound.promise
+        return await ledger.claims.rebindPaymentId(former, judged, to).finally(moved.resolve)
+      },
+    },
+  })
+  await Promise.allSettled([rebinding.charge(second!).catch(() => {}), bound.promise.then(() => repetition)])
+  expect(settled).toHaveLength(1)
+  const paid = await ledger.store.ledger.read.selectFrom('payments').select('nonce').execute()
+  expect(paid).toHaveLength(1)
+})
+
+it('a repetition that comes after the rebinding is answered with the other purchase', async () => {
+  const [first, second] = ['b1', 'b2'].map((pair) => chargeOf({ nonce: nonce(pair), paymentId: 'another_purchase' }))
+  await refused(first!)
+  const { facilitator, settled } = scriptedFacilitator()
+  const gate = ledger.gate({ facilitator })
+  expect(await gate.charge(second!)).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(await gate.charge(first!)).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(settled).toEqual([`0x${nonce('b2')}`])
+})
