@@ -247,6 +247,12 @@ const VARIABLES = {
     meaning: 'most that `ukintel call` pays for one call',
     example: '0.50',
   },
+  BUYER_STATE_DIR: {
+    schema: optional,
+    fallback: '',
+    meaning: 'where `ukintel call` and the stdio MCP server remember what they signed; empty: .ukintel in the home directory',
+    example: '/var/lib/ukintel-buyer',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'is not a level such as info' }),
     fallback: 'info',

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { terms } from '../../test/support/payments.ts'
-import { type Answer, createBuyer, nonceOf, type Quote, SpendLimitError } from './buyer.ts'
+import { type Answer, authorizationOf, createBuyer, SpendLimitError } from './buyer.ts'
 import { sendUntilKnown } from './persist.ts'
+import type { Quote } from './quote.ts'
 
 const wallet = sandboxWallet('buyer')
 const seller = sandboxWallet('seller')
@@ -108,7 +109,7 @@ it('sends the same payment again as it was', async () => {
   const first = seen.at(-1)!.payment
   const again = await buyer.send(request, signature)
   expect(seen.at(-1)!.payment).toEqual(first)
-  expect(nonceOf(signature)).toBe((first!.payload as { authorization: { nonce: string } }).authorization.nonce)
+  expect(authorizationOf(signature).nonce).toBe((first!.payload as { authorization: { nonce: string } }).authorization.nonce)
   // This seller keeps no answers; the chain at least refuses the second payment.
   expect(again.receipt).toMatchObject({ success: false })
 })

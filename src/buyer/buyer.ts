@@ -1,29 +1,18 @@
 /** A buyer with nothing but a wallet: asks for the price, pays within a limit, can repeat a payment without paying again. */
 import { decodePaymentSignatureHeader } from '@x402/core/http'
-import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { decodePaymentResponseHeader, x402Client, x402HTTPClient } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { atomicToUsdc, usdcToAtomic } from '../kernel/money.ts'
+import { usdcToAtomic } from '../kernel/money.ts'
+import { PAYABLE_NETWORKS, type Quote, quoteOf } from './quote.ts'
 
 export interface CallRequest {
   method: string
   url: string
   /** JSON text. */
   body?: string
-}
-
-/** What a call costs, as its 402 says. */
-export interface Quote {
-  kind: 'quote'
-  amountUsd: string
-  network: string
-  payTo: string
-  description: string
-  /** Seconds for which a payment, once signed, can be settled. */
-  validForSeconds: number
-  terms: PaymentRequired
 }
 
 export interface Receipt {
@@ -67,8 +56,8 @@ export class SpendLimitError extends Error {
   override name = 'SpendLimitError'
 }
 
-/** Payments are made on Base and on its test network, in their own USDC only. */
-const PAYABLE_NETWORKS = ['eip155:8453', 'eip155:84532'] as const
+/** Longer than a seller works at a paid call, its doubts included; who hangs for longer is treated like a broken connection. */
+const ANSWER_WITHIN_MS = 90_000
 
 export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof globalThis.fetch }): Buyer {
   const account = privateKeyToAccount(options.privateKey)
@@ -86,13 +75,15 @@ export function createBuyer(options: { privateKey: `0x${string}`; fetch?: typeof
       for (const network of PAYABLE_NETWORKS) client.register(network, new ExactEvmScheme(account))
       // The official client's own guard stays on behind ours: it also refuses any token but the network's USDC.
       client.setSpendControls({ maxAmountPerPayment: `$${maxUsd}` })
-      const payload = await client.createPaymentPayload(withPaymentId(quote.terms, paymentId))
+      const terms = withPaymentId(quote.terms, paymentId)
+      const [offer] = terms.accepts
+      const signed = await client.createPaymentPayload({ ...terms, accepts: [{ ...offer!, maxTimeoutSeconds: quote.validForSeconds }] })
+      // The terms are echoed as they were given: a seller compares them with its own. Only what is signed is shorter.
+      const payload = { ...signed, accepted: offer! }
       return new x402HTTPClient(client).encodePaymentSignatureHeader(payload)['PAYMENT-SIGNATURE']!
     },
 
-    async send(request, paymentSignature) {
-      return readAnswer(await perform(request, fetch, { 'payment-signature': paymentSignature }))
-    },
+    send: (request, paymentSignature) => sendPayment(request, paymentSignature, fetch),
 
     async call(request, payOptions) {
       const asked = await buyer.ask(request)
@@ -111,43 +102,35 @@ export async function askPrice(request: CallRequest, fetch: typeof globalThis.fe
   return quoteOf(http.getPaymentRequiredResponse((name) => response.headers.get(name), jsonOrNull(answer.text)))
 }
 
+/** The call with a payment that was signed earlier: needs no wallet, moves no further money. */
+export async function sendPayment(
+  request: CallRequest,
+  paymentSignature: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<Answer> {
+  return readAnswer(await perform(request, fetch, { 'payment-signature': paymentSignature }))
+}
+
 function perform(request: CallRequest, fetch: typeof globalThis.fetch, headers: Record<string, string> = {}): Promise<Response> {
   const { method, url, body } = request
   return fetch(url, {
     method,
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body }),
+    // A redirect is an answer to be read, never an order: it would carry the payment to somebody else.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const header = response.headers.get('payment-response')
   return {
     kind: 'answer',
     status: response.status,
     headers: response.headers,
     text: await response.text(),
-    receipt: header === null ? null : decodePaymentResponseHeader(header),
+    receipt: receiptOf(response.headers.get('payment-response')),
   }
-}
-
-/** What the terms come to for this buyer. @throws Error when none of them can be paid */
-export function quoteOf(terms: PaymentRequired): Quote {
-  const chosen = terms.accepts.find(isPayable)
-  if (!chosen) throw new Error(`nothing this buyer can pay: ${terms.accepts.map((each) => `${each.scheme} on ${each.network}`).join(', ')}`)
-  return {
-    kind: 'quote',
-    amountUsd: atomicToUsdc(chosen.amount),
-    network: chosen.network,
-    payTo: chosen.payTo,
-    description: terms.resource?.description ?? '',
-    validForSeconds: chosen.maxTimeoutSeconds,
-    terms: { ...terms, accepts: [chosen] },
-  }
-}
-
-function isPayable(requirements: PaymentRequirements): boolean {
-  return requirements.scheme === 'exact' && (PAYABLE_NETWORKS as readonly string[]).includes(requirements.network)
 }
 
 function withPaymentId(terms: PaymentRequired, paymentId: string | undefined): PaymentRequired {
@@ -155,10 +138,22 @@ function withPaymentId(terms: PaymentRequired, paymentId: string | undefined): P
   return { ...terms, extensions: appendPaymentIdentifierToExtensions(structuredClone(terms.extensions ?? {}), paymentId) }
 }
 
-/** The nonce that names a payment on the chain. */
-export function nonceOf(paymentSignature: string): `0x${string}` {
+/** Null for one that cannot be read as well: the answer that it came with still counts. */
+function receiptOf(header: string | null): Receipt | null {
+  if (header === null) return null
+  try {
+    const receipt = decodePaymentResponseHeader(header)
+    return typeof receipt === 'object' && receipt !== null ? receipt : null
+  } catch {
+    return null
+  }
+}
+
+/** What a PAYMENT-SIGNATURE header authorizes. @throws Error when it is none */
+export function authorizationOf(paymentSignature: string): { nonce: `0x${string}`; validBeforeMs: number } {
   const { payload } = decodePaymentSignatureHeader(paymentSignature)
-  return (payload as { authorization: { nonce: `0x${string}` } }).authorization.nonce
+  const { nonce, validBefore } = (payload as { authorization: { nonce: `0x${string}`; validBefore: string } }).authorization
+  return { nonce, validBeforeMs: Number(validBefore) * 1000 }
 }
 
 function jsonOrNull(text: string): unknown {

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -6,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../test/support/service.ts'
 import { createBuyer } from './buyer.ts'
 import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { createSpending } from './spending.ts'
+import { openPurse } from './purse.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -23,7 +25,7 @@ async function connected(
     version: '1',
     wallet: limits && {
       buyer: createBuyer({ privateKey: service.buyer.privateKey }),
-      spending: createSpending(limits),
+      purse: openPurse({ directory: null, wallet: 'test', limits }),
       perCallUsd: limits.perCallUsd,
     },
     onNote: (line) => notes.push(line),
@@ -48,13 +50,13 @@ describe('the bridge', () => {
     const dear = await client.callTool({ name: 'uk_island_match', arguments: { description: 'quiet beaches' } })
     expect([dear.isError, textOf(dear)]).toEqual([true, 'the call costs 0.15 USD, the limit is 0.10 USD a call; nothing was paid'])
     const over = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'eigg' } })
-    expect(textOf(over)).toContain('0.01 USD are left of 0.03; nothing was paid')
+    expect(textOf(over)).toContain('0.01 USD are left of 0.03 a day; nothing was paid')
     expect((await client.callTool({ name: 'uk_health', arguments: {} })).isError).toBeUndefined()
     expect(service.ledger.transferCount).toBe(before + 1)
     await bridge.close()
   })
 
-  it('gives the money back to the budget when a call fails unpaid', async () => {
+  it('pays for the next call with the same authorization when a call fails unpaid', async () => {
     const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.02' })
     const missing = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'atlantis' } })
     expect(missing.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
@@ -73,20 +75,43 @@ describe('the bridge', () => {
 })
 
 describe('ukintel mcp', () => {
-  it('speaks the protocol over standard input and output and pays from its environment', async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), 'ukintel-bridge-'))
+  afterAll(() => rmSync(stateDir, { recursive: true }))
+
+  const started = async (budgetUsd: string) => {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(import.meta.dirname, '../main.ts'), 'mcp', '--url', service.url],
-      env: { BUYER_PRIVATE_KEY: service.buyer.privateKey, BUYER_MAX_USD: '0.05', PATH: process.env.PATH ?? '' },
+      args: [join(import.meta.dirname, '../main.ts'), 'mcp', '--url', service.url, '--budget-usd', budgetUsd],
+      env: {
+        BUYER_PRIVATE_KEY: service.buyer.privateKey,
+        BUYER_MAX_USD: '0.05',
+        BUYER_STATE_DIR: stateDir,
+        PATH: process.env.PATH ?? '',
+      },
       stderr: 'pipe',
     })
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(transport)
+    return client
+  }
+
+  it('speaks the protocol over standard input and output and pays from its environment', async () => {
+    const client = await started('5')
     expect(client.getInstructions()).toContain('at most 0.05 USD a call')
     await client.listTools()
     const answer = await client.callTool({ name: 'uk_island_search', arguments: { q: 'staffa' } })
     expect(answer.structuredContent).toMatchObject({ result: { islands: ['staffa'] }, cost: { amount: '0.005' } })
     await client.close()
+  })
+
+  it('has no more to spend after a restart than before it', async () => {
+    const first = await started('0.025')
+    expect((await first.callTool({ name: 'uk_island_profile', arguments: { slug: 'rum' } })).isError).toBeUndefined()
+    await first.close()
+    const second = await started('0.025')
+    const refused = await second.callTool({ name: 'uk_island_search', arguments: { q: 'staffa' } })
+    expect(textOf(refused)).toBe('the call costs 0.005 USD, 0 USD are left of 0.025 a day; nothing was paid')
+    await second.close()
   })
 })
 
@@ -98,7 +123,7 @@ describe('a payment whose outcome is open', () => {
       version: '1',
       wallet: {
         buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
-        spending: createSpending({ perCallUsd: '0.02', totalUsd: '0.02' }),
+        purse: openPurse({ directory: null, wallet: 'test', limits: { perCallUsd: '0.02', totalUsd: '0.02' } }),
         perCallUsd: '0.02',
       },
       onNote: () => {},
@@ -111,6 +136,7 @@ describe('a payment whose outcome is open', () => {
     const question = { name: 'uk_island_profile', arguments: { slug: 'muck' } }
     const open = await client.callTool(question)
     expect(open.structuredContent).toMatchObject({ code: 'SETTLEMENT_UNKNOWN', charged: null })
+    expect(textOf(open)).toContain('Call the tool again with the same arguments')
     const answered = await client.callTool(question)
     expect(answered.structuredContent).toMatchObject({ result: { slug: 'muck' } })
     expect(shaky.ledger.transferCount).toBe(1)

@@ -7,19 +7,22 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
-import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import type { PaymentRequired } from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
-import { canonicalJson } from '../kernel/hash.ts'
-import { type Buyer, quoteOf } from './buyer.ts'
-import type { Reservation, Spending } from './spending.ts'
+import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
+import { printableLine } from '../kernel/printable.ts'
+import { authorizationOf, type Buyer } from './buyer.ts'
+import { codeOf, refusalSentence, toolOutcomeOf } from './outcome.ts'
+import type { Purse, SentPayment } from './purse.ts'
+import { quoteOf } from './quote.ts'
 
 export interface BridgeOptions {
   /** Base address of the service. */
   url: string
   version: string
   /** Null: unpaid calls return their terms, which a paying client may sign itself. */
-  wallet: { buyer: Buyer; spending: Spending; perCallUsd: string } | null
-  /** Lines for the user. */
+  wallet: { buyer: Buyer; purse: Purse; perCallUsd: string } | null
+  /** Lines for the user, fit to be shown. */
   onNote: (line: string) => void
   sleep?: (ms: number) => Promise<void>
 }
@@ -29,73 +32,93 @@ export interface Bridge {
   close(): Promise<void>
 }
 
-interface Pending {
-  payload: PaymentPayload
-  reservation: Reservation
-}
+type Wallet = NonNullable<BridgeOptions['wallet']>
+type Fields = Record<string, unknown>
 
 /** Where the x402 transport has the payment, in `_meta`. */
 const PAYMENT_KEY = 'x402/payment'
 const ATTEMPTS = 4
 const WAIT_MS = 2000
-const OPEN = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN'])
 
 /** @throws Error when the service does not answer */
 export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> {
-  const { url, wallet, onNote } = options
+  const { url, wallet } = options
+  const onNote = (line: string) => options.onNote(printableLine(line))
   const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
   const client = new Client({ name: 'ukintel-bridge', version: options.version })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
-  const pending = new Map<string, Pending>()
+  await client.connect(
+    // A redirect would carry the payment to somebody else.
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { fetch: (to, init) => fetch(to, { ...init, redirect: 'error' }) }),
+  )
+  const running = new Map<string, Promise<CallToolResult>>()
 
-  const call = async (name: string, fields: Record<string, unknown>, payment?: unknown): Promise<CallToolResult> =>
+  const call = async (name: string, fields: Fields, payment?: unknown): Promise<CallToolResult> =>
     (await client.callTool({
       name,
       arguments: fields,
       ...(payment === undefined ? {} : { _meta: { [PAYMENT_KEY]: payment } }),
     })) as CallToolResult
 
-  async function callAndPay(name: string, fields: Record<string, unknown>): Promise<CallToolResult> {
-    const key = `${name} ${canonicalJson(fields)}`
-    const open = pending.get(key)
-    if (open) return await settle(key, open, name, fields)
-    const asked = await call(name, fields)
-    const terms = asked.structuredContent as unknown as PaymentRequired | undefined
-    if (!wallet || !asked.isError || terms?.x402Version !== 2) return asked
-    const quote = quoteOf(terms)
-    const reservation = wallet.spending.reserve(quote.amountUsd)
-    try {
-      const payload = decodePaymentSignatureHeader(await wallet.buyer.sign(quote, { maxUsd: wallet.perCallUsd }))
-      pending.set(key, { payload, reservation })
-    } catch (error) {
-      reservation.release()
-      throw error
-    }
-    return await settle(key, pending.get(key)!, name, fields)
+  /** Equal calls at the same time are one call, and one payment. */
+  function shared(name: string, fields: Fields): Promise<CallToolResult> {
+    const request = sha256Hex(`${url} ${name} ${canonicalJson(fields)}`)
+    const known = running.get(request)
+    if (known) return known
+    const started = callAndPay(request, name, fields).finally(() => running.delete(request))
+    running.set(request, started)
+    return started
   }
 
-  /** Sends one payment until its outcome is known; while it is not, the payment is kept for the next try. */
-  async function settle(
-    key: string,
-    { payload, reservation }: Pending,
-    name: string,
-    fields: Record<string, unknown>,
-  ): Promise<CallToolResult> {
+  async function callAndPay(request: string, name: string, fields: Fields): Promise<CallToolResult> {
+    const open = wallet?.purse.open(request)
+    if (wallet && open) {
+      const result = await settle(wallet, open, name, fields)
+      // Refused: it came to nothing, and this call is paid for anew.
+      if (termsOf(result) === null) return result
+    }
+    const asked = await call(name, fields)
+    const terms = termsOf(asked)
+    return wallet && terms ? await pay(wallet, terms, request, name, fields) : asked
+  }
+
+  async function pay(wallet: Wallet, terms: PaymentRequired, request: string, name: string, fields: Fields): Promise<CallToolResult> {
+    const { buyer, purse } = wallet
+    const quote = quoteOf(terms)
+    const earlier = purse.reuse(quote, request)
+    if (earlier) {
+      const result = await settle(wallet, earlier, name, fields)
+      if (termsOf(result) === null && codeOf(result.structuredContent) !== 'PAYMENT_REUSED') return result
+    }
+    purse.afford(quote.amountUsd)
+    const paymentSignature = await buyer.sign(quote, { maxUsd: wallet.perCallUsd })
+    const { network, payTo, amount: amountAtomic } = quote.terms.accepts[0]!
+    const payment = { ...authorizationOf(paymentSignature), request, paymentSignature, network, payTo, amountAtomic, signedMs: Date.now() }
+    purse.book(payment)
+    return await settle(wallet, payment, name, fields)
+  }
+
+  /** Sends one payment until its outcome is known; while it is not, the purse keeps it for the next try. */
+  async function settle({ purse }: Wallet, payment: SentPayment, name: string, fields: Fields): Promise<CallToolResult> {
+    const payload = decodePaymentSignatureHeader(payment.paymentSignature)
     for (let attempt = 1; ; attempt += 1) {
       let reason: string
       try {
         const result = await call(name, fields, payload)
-        const code = String(result.structuredContent?.code ?? '')
-        if (!result.isError || !OPEN.has(code)) {
-          pending.delete(key)
-          if (result.isError) reservation.release()
-          else onNote(`${name}: paid, ${wallet!.spending.spentUsd()} USD spent, ${wallet!.spending.leftUsd()} left`)
+        const outcome = toolOutcomeOf(result)
+        if (outcome === 'answered') {
+          purse.mark(payment.nonce, 'answered')
+          onNote(`${name}: paid, ${purse.spentUsd()} USD spent, ${purse.leftUsd()} left`)
           return result
         }
-        if (attempt === ATTEMPTS) return result
-        reason = code
+        if (outcome === 'unpaid') {
+          const isSpentHere = termsOf(result) !== null || codeOf(result.structuredContent) === 'PAYMENT_REUSED'
+          purse.mark(payment.nonce, isSpentHere ? 'void' : 'unpaid')
+          return withSentence(result, refusalSentence(result.structuredContent))
+        }
+        if (attempt === ATTEMPTS) return withSentence(result, STILL_OPEN)
+        reason = codeOf(result.structuredContent) ?? 'an error that does not say whether it was charged'
       } catch (error) {
-        if (attempt === ATTEMPTS) throw error
+        if (attempt === ATTEMPTS) throw new Error(`${printableLine(errorMessage(error))}. ${STILL_OPEN}`, { cause: error })
         reason = errorMessage(error)
       }
       onNote(`${name}: ${reason}; sending the same payment again`)
@@ -111,7 +134,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const { name, arguments: fields = {}, _meta } = params
     try {
-      return _meta?.[PAYMENT_KEY] === undefined ? await callAndPay(name, fields) : await call(name, fields, _meta[PAYMENT_KEY])
+      return _meta?.[PAYMENT_KEY] === undefined ? await shared(name, fields) : await call(name, fields, _meta[PAYMENT_KEY])
     } catch (error) {
       return { isError: true, content: [{ type: 'text', text: errorMessage(error) }] }
     }
@@ -127,7 +150,22 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   }
 }
 
+const STILL_OPEN =
+  'Whether this was charged is not known yet. Call the tool again with the same arguments: the same payment is sent, none is signed anew.'
+
+/** The terms in a 402; null for any other answer. */
+function termsOf({ isError, structuredContent }: CallToolResult): PaymentRequired | null {
+  const terms = structuredContent as unknown as PaymentRequired | undefined
+  return isError && terms?.x402Version === 2 ? terms : null
+}
+
+/** The answer with a sentence for whoever reads no JSON, before everything else. */
+function withSentence(result: CallToolResult, sentence: string | null): CallToolResult {
+  return sentence === null ? result : { ...result, content: [{ type: 'text', text: sentence }, ...result.content] }
+}
+
 function walletNote({ wallet }: BridgeOptions): string {
   if (!wallet) return 'No wallet is configured here: paid tools return their terms.'
-  return `Paid tools are paid for by ${wallet.buyer.address}, at most ${wallet.perCallUsd} USD a call and ${wallet.spending.leftUsd()} USD until it is started anew.`
+  const { buyer, perCallUsd, purse } = wallet
+  return `Paid tools are paid for by ${buyer.address}, at most ${perCallUsd} USD a call; ${purse.leftUsd()} USD are left for today.`
 }

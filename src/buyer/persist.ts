@@ -1,21 +1,14 @@
 /** Sends a payment until its outcome is known, with the same signature each time: signing again could pay twice. */
 import type { Answer, Buyer, CallRequest } from './buyer.ts'
+import { codeOf, outcomeOf } from './outcome.ts'
 
 const ATTEMPTS = 4
 const MAX_WAIT_MS = 10_000
 const DEFAULT_WAIT_MS = 1000
 
-/** Whether the same payment should be sent again: its outcome is open, or it is still being worked on. */
-function isOpen({ status, text }: Answer): boolean {
-  return (
-    (status === 503 || status === 409) &&
-    /"code":"(SETTLEMENT_UNKNOWN|PAYMENT_IN_FLIGHT|FACILITATOR_UNAVAILABLE|STORE_UNAVAILABLE)"/.test(text)
-  )
-}
-
 function waitMs(answer: Answer | null): number {
   const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, MAX_WAIT_MS) : DEFAULT_WAIT_MS
+  return seconds >= 0 ? Math.min(seconds * 1000, MAX_WAIT_MS) : DEFAULT_WAIT_MS
 }
 
 /**
@@ -34,8 +27,8 @@ export async function sendUntilKnown(
     let reason = ''
     try {
       answer = await buyer.send(request, paymentSignature)
-      if (!isOpen(answer) || attempt === ATTEMPTS) return answer
-      reason = /"code":"(\w+)"/.exec(answer.text)![1]!
+      if (outcomeOf(answer) !== 'open' || attempt === ATTEMPTS) return answer
+      reason = codeOf(answer.text) ?? `HTTP ${answer.status}`
     } catch (error) {
       if (attempt === ATTEMPTS) throw error
       reason = 'the connection failed'

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
-import { type Answer, askPrice, type CallRequest, createBuyer, type Quote } from '../buyer/buyer.ts'
+import { type Answer, askPrice, authorizationOf, type Buyer, type CallRequest, createBuyer, sendPayment } from '../buyer/buyer.ts'
+import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
+import type { Purse } from '../buyer/purse.ts'
+import { type Quote, UnpayableError } from '../buyer/quote.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/hash.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
+import { printable, printableLine } from '../kernel/printable.ts'
 import { serviceUrl } from './service-url.ts'
+import { openPurseOf, stateDirectory } from './state-directory.ts'
 import { CommandError, note, paint, print, usd } from './terminal.ts'
 
 interface CallOptions {
@@ -26,7 +32,8 @@ Examples:
   ukintel call POST /v1/tenders/fit-score --data '{"description":"school catering in Leeds"}' --max-usd 0.25
 
 The answer goes to standard output, terms and receipt to standard error. The wallet is BUYER_PRIVATE_KEY; BUYER_MAX_USD
-(default 1) caps every call, whatever --max-usd says. Without --max-usd you are asked before anything is paid.
+(default 1) caps every call, whatever --max-usd says. Without --max-usd you are asked before anything is paid. A payment whose
+outcome stayed open is remembered in BUYER_STATE_DIR: the same command again sends the same payment and signs none.
 Exit code 0: answered; 1: refused, failed or nothing to show.
 `
 
@@ -64,30 +71,73 @@ function requestOf(environment: NodeJS.ProcessEnv, method: string, path: string,
 async function perform(environment: NodeJS.ProcessEnv, request: CallRequest, options: CallOptions): Promise<Answer | null> {
   const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, ['BUYER_PRIVATE_KEY', 'BUYER_MAX_USD'])
   if (options.maxUsd !== undefined) atomicOf('--max-usd', options.maxUsd)
-  const asked = options.payment === undefined ? await reach(request, () => askPrice(request)) : null
-  if (asked?.kind === 'answer') return asked
-  if (asked) showTerms(asked)
+  if (options.payment !== undefined) return await repeat(request, options.payment)
+  const buyer = BUYER_PRIVATE_KEY === null ? null : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
+  const purse = buyer && openPurseOf(buyer.address, 'call', stateDirectory(environment), null)
+  if (purse && !options.quote) {
+    const answer = await resume(purse, request, options)
+    if (answer) return answer
+  }
+  const asked = await reach(request, () => askPrice(request))
+  if (asked.kind === 'answer') return asked
+  showTerms(asked)
   if (options.quote) {
     note('nothing was paid')
     return null
   }
-  if (BUYER_PRIVATE_KEY === null) {
-    throw new CommandError('BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)')
-  }
-  const buyer = createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
-  const signature = options.payment ?? (await signWithin(buyer, asked as Quote, options, BUYER_MAX_USD))
+  if (!buyer || !purse) throw new CommandError('BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)')
+  const paymentSignature = await signWithin(buyer, asked, options, BUYER_MAX_USD)
+  const { network, payTo, amount: amountAtomic } = asked.terms.accepts[0]!
+  const { nonce, validBeforeMs } = authorizationOf(paymentSignature)
+  const signedMs = Date.now()
+  const callName = callNameOf(request, options)
+  // Written down before it leaves: whatever happens from here on, the next run knows of it.
+  purse.book({ nonce, request: callName, paymentSignature, network, payTo, amountAtomic, signedMs, validBeforeMs })
+  return await send(purse, request, paymentSignature)
+}
+
+const callNameOf = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) => sha256Hex([method, url, body, id].join('\n'))
+
+/** The earlier payment for this very call whose outcome nobody knows; null when there is none, or it came to nothing. */
+async function resume(purse: Purse, request: CallRequest, options: CallOptions): Promise<Answer | null> {
+  const open = purse.open(callNameOf(request, options))
+  if (!open) return null
+  note('an earlier payment for this call is open: sending it again instead of paying anew')
+  const answer = await send(purse, request, open.paymentSignature)
+  if (answer.status !== 402) return answer
+  note(`it came to nothing: ${refusalSentence(answer.text) ?? 'the payment was refused'}`)
+  return null
+}
+
+/** Sends a payment given by hand. It was signed before; no wallet is needed. */
+async function repeat(request: CallRequest, paymentSignature: string): Promise<Answer> {
   try {
-    return await sendUntilKnown(buyer, request, signature, {
+    authorizationOf(paymentSignature)
+  } catch {
+    throw new CommandError('--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it')
+  }
+  return await send(null, request, paymentSignature)
+}
+
+async function send(purse: Purse | null, request: CallRequest, paymentSignature: string): Promise<Answer> {
+  const howToRepeat = [
+    purse ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:' : 'Repeat with:',
+    `  --payment ${paymentSignature}`,
+  ].join('\n')
+  try {
+    const answer = await sendUntilKnown({ send: sendPayment }, request, paymentSignature, {
       onWait: (reason, ms) => note(`${reason}; sending the same payment again in ${ms / 1000} s`),
     })
+    const outcome = outcomeOf(answer)
+    if (outcome === 'open') note(`Whether this was paid is not known yet. ${howToRepeat}`)
+    else purse?.mark(authorizationOf(paymentSignature).nonce, outcome === 'unpaid' ? 'void' : outcome)
+    return answer
   } catch (error) {
-    throw new CommandError(
-      `${unreachable(request, error)}\nThe payment may have gone out. To learn its fate without paying twice, repeat with:\n  --payment ${signature}`,
-    )
+    throw new CommandError(`${unreachable(request, error)}\nThe payment may have gone out. ${howToRepeat}`)
   }
 }
 
-async function signWithin(buyer: ReturnType<typeof createBuyer>, quote: Quote, options: CallOptions, ceilingUsd: string): Promise<string> {
+async function signWithin(buyer: Buyer, quote: Quote, options: CallOptions, ceilingUsd: string): Promise<string> {
   const maxUsd =
     options.maxUsd !== undefined && atomicOf('--max-usd', options.maxUsd) < atomicOf('BUYER_MAX_USD', ceilingUsd)
       ? options.maxUsd
@@ -119,13 +169,13 @@ async function reach<T>(request: CallRequest, call: () => Promise<T>): Promise<T
   try {
     return await call()
   } catch (error) {
-    throw new CommandError(unreachable(request, error))
+    throw new CommandError(error instanceof UnpayableError ? error.message : unreachable(request, error))
   }
 }
 
 function unreachable(request: CallRequest, error: unknown): string {
   const { cause } = error as Error
-  return `${new URL(request.url).origin} did not answer: ${errorMessage(cause ?? error)}`
+  return `${new URL(request.url).origin} did not answer: ${printableLine(errorMessage(cause ?? error))}`
 }
 
 const onStderr = (style: Parameters<typeof paint>[0], text: string) => paint(style, text, process.stderr)
@@ -134,21 +184,30 @@ function showTerms(quote: Quote): void {
   const test = quote.network === 'eip155:84532' ? ' (test network, no real money)' : ''
   note(onStderr('bold', `402  ${usd(quote.amountUsd)} USDC on ${quote.network}${test}`))
   note(`     to ${quote.payTo}, valid ${quote.validForSeconds} s once signed`)
-  if (quote.description) note(`     ${quote.description}`)
+  if (quote.description) note(`     ${printableLine(quote.description)}`)
 }
 
+/** Everything that a seller wrote is shown as text: none of it reaches the terminal as an order. */
 function show(answer: Answer): void {
   const { receipt, status, text } = answer
-  if (receipt?.success) note(onStderr('green', `paid, transaction ${receipt.transaction} on ${receipt.network}`))
-  else if (receipt) note(onStderr('red', `not paid: ${receipt.errorReason ?? 'the settlement failed'}`))
-  if (status >= 300) note(onStderr('red', `HTTP ${status}`))
-  print(process.stdout.isTTY ? pretty(text) : text)
+  if (receipt?.success) note(onStderr('green', `paid, transaction ${said(receipt.transaction)} on ${said(receipt.network)}`))
+  else if (receipt) note(onStderr('red', `not paid: ${said(receipt.errorReason ?? 'the settlement failed')}`))
+  const elsewhere = status >= 300 && status < 400 ? answer.headers.get('location') : null
+  if (elsewhere !== null) note(onStderr('red', `HTTP ${status}: a redirect to ${said(elsewhere)}, which was not followed`))
+  else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
+  const refusal = status === 402 ? refusalSentence(text) : null
+  if (refusal !== null) note(onStderr('red', refusal))
+  print(shownBody(text))
 }
 
-function pretty(text: string): string {
+const said = (value: unknown) => printableLine(String(value))
+
+/** JSON keeps its meaning: what is spelt out in it stands for the same character. A lone carriage return there is layout. */
+function shownBody(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    const value: unknown = JSON.parse(text)
+    return printable(process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', ''))
   } catch {
-    return text
+    return printable(text)
   }
 }

@@ -1,10 +1,16 @@
 /** Runs the command line as a person would: a process of its own, with an environment of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
+
+/** What the buyers of one test file remember. */
+export const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
+process.once('exit', () => rmSync(buyerStateDir, { recursive: true, force: true }))
 
 export interface Run {
   code: number | null
@@ -13,7 +19,10 @@ export interface Run {
 }
 
 export async function cli(args: readonly string[], environment: Record<string, string> = {}, input?: string): Promise<Run> {
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...environment }, stdio: 'pipe' })
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, BUYER_STATE_DIR: buyerStateDir, ...environment },
+    stdio: 'pipe',
+  })
   child.stdin.end(input ?? '')
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number | null, stdout, stderr }

@@ -1,7 +1,8 @@
 /** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
 
 import type { World } from '../../../sandbox/world.ts'
-import { type Answer, type Buyer, type CallRequest, createBuyer, type Quote } from '../../buyer/buyer.ts'
+import { type Answer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
+import type { Quote } from '../../buyer/quote.ts'
 import { atomicToUsdc } from '../../kernel/money.ts'
 import { paint, print, usd } from '../terminal.ts'
 

@@ -1,0 +1,70 @@
+/**
+ * What an answer means for the payment that was sent with it. The one place that knows, for HTTP and for MCP alike.
+ *
+ * - `answered`: the seller delivered; the money is spent.
+ * - `unpaid`: the seller says that nothing was charged. Only its word: the authorization can be settled until it expires.
+ * - `open`: nobody has said. The same payment is sent again; another signature could pay twice.
+ */
+import { printableLine } from '../kernel/printable.ts'
+
+export type Outcome = 'answered' | 'unpaid' | 'open'
+
+/** Codes of our own service after which the same payment is to be sent again. */
+const REPEATED_CODES = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN'])
+
+/** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
+export function outcomeOf({ status, text }: { status: number; text: string }): Outcome {
+  if (status >= 200 && status < 300) return 'answered'
+  const body = fieldsOf(text)
+  if (REPEATED_CODES.has(String(body?.code)) || status === 408 || status === 425) return 'open'
+  if (status >= 400 && status < 500) return 'unpaid'
+  return body?.charged === false ? 'unpaid' : 'open'
+}
+
+/** A tool's answer over MCP. One without a code is somebody else's error, or a 402 in its terms. */
+export function toolOutcomeOf(result: { isError?: boolean | undefined; structuredContent?: unknown }): Outcome {
+  if (!result.isError) return 'answered'
+  const body = result.structuredContent as Record<string, unknown> | undefined
+  if (REPEATED_CODES.has(String(body?.code))) return 'open'
+  return body?.charged === false || body?.x402Version === 2 ? 'unpaid' : 'open'
+}
+
+/** The code of a problem, fit to be shown; null where there is none. */
+export function codeOf(body: string | unknown): string | null {
+  const code = (typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | undefined))?.code
+  return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : null
+}
+
+/** Why a payment was refused, in a sentence, from the JSON of a 402; null where it says nothing. All words are the seller's. */
+export function refusalSentence(body: string | unknown): string | null {
+  const json = typeof body === 'string' ? fieldsOf(body) : (body as Record<string, unknown> | null | undefined)
+  const extensions = json?.extensions as Record<string, unknown> | undefined
+  const refusal = (extensions?.refusal ?? null) as Record<string, unknown> | null
+  const error = typeof json?.error === 'string' && json.error !== '' ? json.error : null
+  if (refusal === null) return error === null ? null : printableLine(`the payment was refused: ${error}`)
+  const { field, sent, wanted, repeatable, hint } = refusal
+  const differs = [
+    field ? ` ${shown(field)}` : '',
+    sent === undefined || sent === null ? '' : ` was ${shown(sent)}`,
+    wanted === undefined || wanted === null ? '' : `${sent === undefined || sent === null ? '' : ','} wanted ${shown(wanted)}`,
+  ].join('')
+  const parts = [
+    `the payment was refused: ${error ?? 'no reason given'}${differs === '' ? '' : ` (${differs.trim()})`}`,
+    ...(typeof hint === 'string' && hint !== '' ? [hint.replace(/\.$/, '')] : []),
+    ...(repeatable === true ? ['the same payment may be sent again'] : []),
+  ]
+  return printableLine(`${parts.join('. ')}.`, 600)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function fieldsOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * What this wallet has signed on this machine: an append-only journal, written before a payment leaves, so that neither a crash nor a
+ * restart forgets one. Whoever holds a signature can be paid by it until it expires, whatever he answers; so a budget counts every
+ * payment that was sent, for a day, and the word "not charged" gives nothing back. What it does give: as long as it is valid, the same
+ * authorization pays for the next call at the same terms, and can be taken only once.
+ */
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { atomicToUsdc, usdcToAtomic } from '../kernel/money.ts'
+import { SpendLimitError } from './buyer.ts'
+import type { Quote } from './quote.ts'
+
+/** A payment that was, or may have been, sent. */
+export interface SentPayment {
+  nonce: string
+  /** Which call it was for, see `open`. */
+  request: string
+  /** The PAYMENT-SIGNATURE header. */
+  paymentSignature: string
+  network: string
+  payTo: string
+  amountAtomic: string
+  signedMs: number
+  validBeforeMs: number
+}
+
+/** `void`: nothing more is to be had for it here, and it counts as spent all the same. `unsent`: it never left, and counts for nothing. */
+type Standing = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
+
+export interface Purse {
+  /** Counts it and writes it down; only then may it be sent. @throws SpendLimitError when it is too much for one call or for what is left */
+  book(payment: SentPayment): void
+  /** What the seller made of it; `answered` is final. */
+  mark(nonce: string, standing: Standing): void
+  /** The payment whose outcome nobody knows yet for this call. */
+  open(request: string): SentPayment | null
+  /** A payment that was answered "not charged" and would pay for this quote: from now on it is this call's. */
+  reuse(quote: Quote, request: string): SentPayment | null
+  /** Throws when a payment of this price would be refused. @throws SpendLimitError */
+  afford(amountUsd: string): void
+  spentUsd(): string
+  leftUsd(): string
+}
+
+export interface PurseOptions {
+  /** Folder of the journals, one a month. Null: nothing outlives the process. */
+  directory: string | null
+  /** Whose: the wallet, and what pays from it, such as `mcp`. Each has a budget of its own. */
+  wallet: string
+  /** Null: no more than each call's own. */
+  limits: { perCallUsd: string; totalUsd: string } | null
+  nowMs?: () => number
+}
+
+type Entry = { event: 'signed'; payment: SentPayment } | { event: 'marked'; nonce: string; standing: Standing; request?: string }
+
+const DAY_MS = 86_400_000
+/** A seller that may still deliver what was paid does so for at least as long. */
+const REMEMBERED_MS = 30 * DAY_MS
+/** Validity that a seller wants left of a payment, and time to get there. */
+const REUSABLE_FOR_MS = 25_000
+
+/** @throws Error when the journal cannot be read */
+export function openPurse(options: PurseOptions): Purse {
+  const { directory, limits } = options
+  const nowMs = options.nowMs ?? Date.now
+  const journal = directory === null ? inMemory() : onDisk(directory, options.wallet.toLowerCase(), nowMs)
+  const perCall = limits && BigInt(usdcToAtomic(limits.perCallUsd))
+  const total = limits && BigInt(usdcToAtomic(limits.totalUsd))
+
+  /** Everything remembered, in the order of signing, and how each stands. Read anew each time: another process may pay from the same wallet. */
+  function held(): { payment: SentPayment; standing: Standing }[] {
+    const byNonce = new Map<string, { payment: SentPayment; standing: Standing }>()
+    for (const entry of journal.read()) {
+      if (entry.event === 'signed') byNonce.set(entry.payment.nonce, { payment: entry.payment, standing: 'open' })
+      else {
+        const known = byNonce.get(entry.nonce)
+        if (!known || known.standing === 'answered') continue
+        known.standing = entry.standing
+        if (entry.request !== undefined) known.payment = { ...known.payment, request: entry.request }
+      }
+    }
+    return [...byNonce.values()].filter(({ payment, standing }) => standing !== 'unsent' && payment.signedMs > nowMs() - REMEMBERED_MS)
+  }
+
+  const counted = (all: readonly { payment: SentPayment }[]) => all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
+  const spent = () => sum(counted(held()))
+  const left = () => (total === null ? 0n : total > spent() ? total - spent() : 0n)
+
+  function check(amountUsd: string, leftAtomic: bigint): void {
+    if (!limits) return
+    const amount = BigInt(usdcToAtomic(amountUsd))
+    if (amount > perCall!)
+      throw new SpendLimitError(`the call costs ${amountUsd} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`)
+    if (amount > leftAtomic)
+      throw new SpendLimitError(
+        `the call costs ${amountUsd} USD, ${atomicToUsdc(leftAtomic)} USD are left of ${limits.totalUsd} a day; nothing was paid`,
+      )
+  }
+
+  return {
+    book(payment) {
+      check(atomicToUsdc(payment.amountAtomic), left())
+      journal.append({ event: 'signed', payment })
+      if (total === null) return
+      // Another process may have booked in between: the journal's order decides, and who came too late sends nothing.
+      const all = counted(held())
+      const before = all.slice(
+        0,
+        all.findIndex((each) => each.payment.nonce === payment.nonce),
+      )
+      try {
+        check(atomicToUsdc(payment.amountAtomic), total - sum(before))
+      } catch (error) {
+        journal.append({ event: 'marked', nonce: payment.nonce, standing: 'unsent' })
+        throw error
+      }
+    },
+    mark(nonce, standing) {
+      journal.append({ event: 'marked', nonce, standing })
+    },
+    open(request) {
+      return held().findLast(({ payment, standing }) => standing === 'open' && payment.request === request)?.payment ?? null
+    },
+    reuse(quote, request) {
+      const [terms] = quote.terms.accepts
+      const found = held().find(
+        ({ payment, standing }) =>
+          standing === 'unpaid' &&
+          payment.validBeforeMs - nowMs() > REUSABLE_FOR_MS &&
+          (perCall === null || BigInt(payment.amountAtomic) <= perCall) &&
+          payment.network === terms!.network &&
+          payment.payTo.toLowerCase() === terms!.payTo.toLowerCase() &&
+          payment.amountAtomic === terms!.amount,
+      )
+      if (!found) return null
+      journal.append({ event: 'marked', nonce: found.payment.nonce, standing: 'open', request })
+      return { ...found.payment, request }
+    },
+    afford: (amountUsd) => check(amountUsd, left()),
+    spentUsd: () => atomicToUsdc(spent()),
+    leftUsd: () => atomicToUsdc(left()),
+  }
+}
+
+const sum = (all: readonly { payment: SentPayment }[]): bigint =>
+  all.reduce((total, { payment }) => total + BigInt(payment.amountAtomic), 0n)
+
+interface Journal {
+  read(): Entry[]
+  append(entry: Entry): void
+}
+
+function inMemory(): Journal {
+  const entries: Entry[] = []
+  return { read: () => entries, append: (entry) => void entries.push(entry) }
+}
+
+/** Lines are appended whole, so that processes can share a file; one that a crash tore is no JSON, and what it tells of was never sent. */
+function onDisk(directory: string, wallet: string, nowMs: () => number): Journal {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const fileOf = (ms: number) => join(directory, `${wallet}-${new Date(ms).toISOString().slice(0, 7)}.jsonl`)
+  return {
+    read() {
+      const files = new Set([fileOf(nowMs() - REMEMBERED_MS), fileOf(nowMs())])
+      return [...files].flatMap((file) => linesOf(file).flatMap(entryOf))
+    },
+    append(entry) {
+      appendFileSync(fileOf(nowMs()), `\n${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true })
+    },
+  }
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function entryOf(line: string): Entry[] {
+  if (line === '') return []
+  try {
+    return [JSON.parse(line) as Entry]
+  } catch {
+    return []
+  }
+}

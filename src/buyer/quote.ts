@@ -1,0 +1,68 @@
+/** What a seller asks for, reduced to what this buyer is ready to sign. Everything in it was written by a stranger. */
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import { atomicToUsdc } from '../kernel/money.ts'
+import { printableLine } from '../kernel/printable.ts'
+
+/** What a call costs, as its 402 says. */
+export interface Quote {
+  kind: 'quote'
+  amountUsd: string
+  network: string
+  payTo: string
+  description: string
+  /** Seconds for which a payment, once signed, can be settled. */
+  validForSeconds: number
+  terms: PaymentRequired
+}
+
+/** None of what the seller asks for is signed here. Nothing was signed. */
+export class UnpayableError extends Error {
+  override name = 'UnpayableError'
+}
+
+/** Payments are made on Base and on its test network, in their own USDC only. */
+const USDC: Readonly<Record<string, string>> = {
+  'eip155:8453': '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  'eip155:84532': '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
+}
+export const PAYABLE_NETWORKS = Object.keys(USDC) as (keyof typeof USDC & `${string}:${string}`)[]
+
+/** A signed payment can be taken by its seller until it expires; no seller needs longer than this to take it. */
+const MAX_VALIDITY_S = 600
+
+/** What the terms come to for this buyer. @throws UnpayableError when none of them can be paid */
+export function quoteOf(terms: PaymentRequired): Quote {
+  const offers: readonly PaymentRequirements[] = Array.isArray(terms?.accepts) ? terms.accepts : []
+  const chosen = offers.find((each) => faultOf(each) === null)
+  if (!chosen) {
+    const faults = offers.slice(0, 3).map((each) => faultOf(each)!)
+    throw new UnpayableError(`nothing this buyer can pay: ${faults.join('; ') || 'the seller names no terms'}; nothing was paid`)
+  }
+  const { description } = terms.resource ?? {}
+  return {
+    kind: 'quote',
+    amountUsd: atomicToUsdc(chosen.amount),
+    network: chosen.network,
+    payTo: chosen.payTo,
+    description: typeof description === 'string' ? description : '',
+    validForSeconds: Math.min(chosen.maxTimeoutSeconds, MAX_VALIDITY_S),
+    terms: { ...terms, accepts: [chosen] },
+  }
+}
+
+/** Why an offer is not signed, in words; null when it is. */
+function faultOf(offer: PaymentRequirements): string | null {
+  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra } = (offer ?? {}) as Partial<PaymentRequirements>
+  const shown = (value: unknown) => printableLine(String(value), 80)
+  if (scheme !== 'exact') return `the scheme ${shown(scheme)} (only exact, a fixed price, is paid)`
+  const usdc = USDC[String(network)]
+  if (usdc === undefined) return `the network ${shown(network)} (only ${PAYABLE_NETWORKS.join(' and ')} are paid on)`
+  if (String(asset).toLowerCase() !== usdc) return `the token ${shown(asset)} on ${network} (only its USDC, ${usdc}, is paid with)`
+  const method = extra?.assetTransferMethod
+  if (method !== undefined && method !== 'eip3009')
+    return `a transfer by ${shown(method)} (only single-use EIP-3009 authorizations are signed)`
+  if (!/^\d{1,30}$/.test(String(amount))) return `the amount ${shown(amount)}, which is none`
+  if (!/^0x[0-9a-fA-F]{40}$/.test(String(payTo))) return `the payee ${shown(payTo)}, which is no address`
+  if (!Number.isSafeInteger(maxTimeoutSeconds) || maxTimeoutSeconds! < 1) return `a validity of ${shown(maxTimeoutSeconds)} seconds`
+  return null
+}

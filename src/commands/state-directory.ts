@@ -1,0 +1,25 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { openPurse, type Purse } from '../buyer/purse.ts'
+import { readVariables } from '../config.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import { CommandError } from './terminal.ts'
+
+/** Where this machine remembers what its wallets signed. */
+export function stateDirectory(environment: NodeJS.ProcessEnv): string {
+  return readVariables(environment, ['BUYER_STATE_DIR']).BUYER_STATE_DIR ?? join(homedir(), '.ukintel')
+}
+
+/** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
+export function openPurseOf(
+  address: string,
+  payer: 'call' | 'mcp',
+  directory: string,
+  limits: { perCallUsd: string; totalUsd: string } | null,
+): Purse {
+  try {
+    return openPurse({ directory, wallet: `${payer}-${address}`, limits })
+  } catch (error) {
+    throw new CommandError(`BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${errorMessage(error)}`)
+  }
+}
