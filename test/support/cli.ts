@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 const main = join(import.meta.dirname, '../../src/main.ts')
 
 /** What the buyers of one test file remember. */
-export const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
+const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
 process.once('exit', () => rmSync(buyerStateDir, { recursive: true, force: true }))
 
 export interface Run {
