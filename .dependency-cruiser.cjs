@@ -43,8 +43,8 @@ module.exports = {
     {
       name: 'rules-and-models-are-pure',
       severity: 'error',
-      from: { path: '^src/[^/]+/(rules|model)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/kernel/', '^src/[^/]+/(rules|model|seed)/'] },
+      from: { path: '^src/[^/]+/(rules|model|portals)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/kernel/', '^src/[^/]+/(rules|model|portals|seed)/'] },
     },
     {
       name: 'payments-do-not-know-wings',

@@ -22,6 +22,7 @@ import { type SearchRequest, searchNotices } from '../src/tenders/index/search.t
 import { SHIPPED_HOLIDAYS } from '../src/tenders/model/bank-holidays.ts'
 import type { Notice } from '../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../src/tenders/model/regions.ts'
+import { FIND_A_TENDER } from '../src/tenders/portals/find-a-tender.ts'
 import { batchOf, emptyPage, readInto } from '../src/tenders/reading.ts'
 import type { Bench, Figure } from './harness.ts'
 
@@ -134,7 +135,7 @@ function* variations(count: number): Generator<Notice> {
   const bases = SUBJECTS.map((subject, index) => {
     const page = emptyPage()
     const spec = { number: index + 1, subject, buyer: BUYERS[index % BUYERS.length]!, publishedMs: NOW - DAY, deadlineMs: NOW + 20 * DAY }
-    readInto(page, 'find-a-tender', JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
+    readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
     return JSON.parse(batchOf(page, null).merge(page.releases.map((row) => row.json))[0]!.json) as Notice
   })
   const sentences = SUBJECTS.flatMap((subject) => subject.scope.split('. '))

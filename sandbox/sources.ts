@@ -1,11 +1,13 @@
 /** The synthetic sources of the sandbox. A further one is one entry of `STARTERS`. */
 import type { Lifecycle } from '../src/kernel/lifecycle.ts'
 import { londonDate } from '../src/kernel/london.ts'
+import { PORTALS } from '../src/tenders/portals/index.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
 import { type SandboxModel, startModel } from './model-server.ts'
+import { PORTAL_DIALECTS } from './tender-portals/dialects.ts'
 import { sandboxReleases } from './tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from './tender-portals/server.ts'
 
@@ -38,8 +40,7 @@ const STARTERS = {
   tenderPortals: {
     start: (nowMs: number) => startTenderPortals({ releases: sandboxReleases(nowMs) }),
     environment: ({ url }: TenderPortals) => ({
-      FIND_A_TENDER_URL: url,
-      CONTRACTS_FINDER_URL: url,
+      ...Object.fromEntries(PORTAL_DIALECTS.map(({ portal, mount }) => [portal.urlVariable, `${url}${mount}`])),
       BANK_HOLIDAYS_URL: `${url}/bank-holidays.json`,
       // What the synthetic portals hold is some days old at most.
       TENDERS_BACKFILL_DAYS: '12',
@@ -61,8 +62,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 const UNSERVED = {
   COMPANIES_HOUSE_URL: NOWHERE,
   FCA_REGISTER_URL: NOWHERE,
-  FIND_A_TENDER_URL: NOWHERE,
-  CONTRACTS_FINDER_URL: NOWHERE,
+  ...Object.fromEntries(PORTALS.map(({ urlVariable }) => [urlVariable, NOWHERE])),
   THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,
   BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
   // Synthetic sources need no rest between requests.

@@ -8,7 +8,7 @@ import { createSampler } from './api/sampler.ts'
 import { COMPANY_RULES } from './company/rule-book.ts'
 import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
 import { createCompany } from './company/wing.ts'
-import { type Config, NETWORKS } from './config.ts'
+import { askedPortals, type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
@@ -279,8 +279,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     liveGrants: grants.liveGrantsOfFunder,
   })
   const tenders = createTenders(ground, {
-    findATenderUrl: config.FIND_A_TENDER_URL,
-    contractsFinderUrl: config.CONTRACTS_FINDER_URL,
+    portals: askedPortals(config),
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,

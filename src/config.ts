@@ -1,6 +1,7 @@
 /** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {
   'eip155:84532': { name: 'Base Sepolia', usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', usdcName: 'USDC', test: true },
@@ -69,6 +70,24 @@ const rateLimits = z
   })
 
 const GOV = { companiesHouse: 'https://api.company-information.service.gov.uk', fca: 'https://register.fca.org.uk/services/V0.1' }
+
+/** The address of each portal. */
+const PORTAL_URLS = Object.fromEntries(
+  PORTALS.map(({ urlVariable, url, name }) => [
+    urlVariable,
+    { schema: httpUrl, fallback: url, meaning: `tender portal ${name}, scheme and host`, example: url },
+  ]),
+) as Record<PortalUrlVariable, { schema: typeof httpUrl; fallback: string; meaning: string; example: string }>
+
+/** Each once, in the order of the list of portals. */
+const portalList = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .refine(
+    (ids) => ids.every((id) => PORTALS.some((portal) => portal.id === id)),
+    `names a portal other than ${PORTALS.map(({ id }) => id).join(', ')}`,
+  )
+  .transform((ids) => PORTALS.filter(({ id }) => ids.includes(id)))
 
 const VARIABLES = {
   HOST: { schema: text, fallback: '127.0.0.1', meaning: 'listen address', example: '0.0.0.0' },
@@ -148,18 +167,13 @@ const VARIABLES = {
     example: 'secret',
     secret: true,
   },
-  FIND_A_TENDER_URL: {
-    schema: httpUrl,
-    fallback: 'https://www.find-tender.service.gov.uk',
-    meaning: 'tender portal, scheme and host',
-    example: 'https://www.find-tender.service.gov.uk',
+  TENDER_PORTALS: {
+    schema: portalList,
+    fallback: 'find-a-tender,contracts-finder',
+    meaning: `tender portals that are read, of ${PORTALS.map(({ id }) => id).join(', ')}`,
+    example: 'find-a-tender,contracts-finder',
   },
-  CONTRACTS_FINDER_URL: {
-    schema: httpUrl,
-    fallback: 'https://www.contractsfinder.service.gov.uk',
-    meaning: 'tender portal, scheme and host',
-    example: 'https://www.contractsfinder.service.gov.uk',
-  },
+  ...PORTAL_URLS,
   FIND_A_GRANT_URL: {
     schema: httpUrl,
     fallback: 'https://www.find-government-grants.service.gov.uk',
@@ -196,7 +210,7 @@ const VARIABLES = {
   PORTALS_INTERVAL_MS: {
     schema: integer(0, 600_000),
     fallback: '12000',
-    meaning: 'pause between requests to the two tender portals together',
+    meaning: 'pause between requests to tender portals whose limits are counted together',
     example: '12000',
   },
   TENDERS_BACKFILL_DAYS: { schema: integer(1, 3650), fallback: '90', meaning: 'how far the first fill goes back', example: '90' },
@@ -310,6 +324,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL: config.PUBLIC_URL ?? `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
   })
+}
+
+/** The portals that are to be read, each with its address. */
+export function askedPortals(config: Config): AskedPortal[] {
+  return config.TENDER_PORTALS.map((portal) => ({ portal, url: config[portal.urlVariable] }))
 }
 
 /** Contract section 7: real money needs a real payee, a facilitator that serves it and a chain to ask. */

@@ -2,7 +2,8 @@
 import { BUYERS, type SandboxBuyer, SUBJECTS, type Subject } from './subjects.ts'
 
 export interface PublishedRelease {
-  portal: 'find-a-tender' | 'contracts-finder'
+  /** Id of a portal. */
+  portal: string
   /** When the portal lists it. */
   publishedMs: number
   ocid: string

@@ -1,14 +1,15 @@
-/** Both tender portals on loopback: the same paths, parameters, limits and defects as the real ones, and faults on demand. */
+/** The tender portals on loopback: the same paths, parameters, limits and defects as the real ones, and faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
+import { PORTAL_DIALECTS } from './dialects.ts'
+import { json } from './json.ts'
 import { type PublishedRelease, sandboxReleases } from './releases.ts'
-
-type PortalName = PublishedRelease['portal']
 
 /** What the next answers of a portal are instead of data. */
 export interface Fault {
-  portal: PortalName
+  /** Id of a portal. */
+  portal: string
   kind: 'too_many' | 'forbidden' | 'server_error' | 'html' | 'not_json' | 'hang_up'
   times: number
   retryAfterSeconds?: number
@@ -16,6 +17,8 @@ export interface Fault {
 
 export interface TenderPortals {
   readonly url: string
+  /** Where a portal is mounted. */
+  urlOf(portal: string): string
   /** Paths asked, in order. */
   readonly asked: readonly string[]
   /** Everything that is published. */
@@ -25,7 +28,7 @@ export interface TenderPortals {
   publish(...releases: PublishedRelease[]): void
   fail(fault: Fault): void
   /** Every answer of the portal fails until it is mended. */
-  breakDown(portal: PortalName, broken: boolean): void
+  breakDown(portal: string, broken: boolean): void
   close(): Promise<void>
 }
 
@@ -34,12 +37,10 @@ export interface TenderPortalsOptions {
   releases?: readonly PublishedRelease[]
 }
 
-const MAX_PAGE = 100
-
 export async function startTenderPortals(options: TenderPortalsOptions = {}): Promise<TenderPortals> {
   const releases = [...(options.releases ?? sandboxReleases(Date.now()))]
   const faults: Fault[] = []
-  const broken = new Set<PortalName>()
+  const broken = new Set<string>()
   const asked: string[] = []
   const waiting = new Map<number, () => void>()
 
@@ -48,19 +49,19 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
     asked.push(`${url.pathname}${url.search}`)
     waiting.get(asked.length)?.()
     if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
-    const portal: PortalName | null =
-      url.pathname === '/api/1.0/ocdsReleasePackages'
-        ? 'find-a-tender'
-        : url.pathname === '/Published/Notices/OCDS/Search'
-          ? 'contracts-finder'
-          : null
-    if (portal === null) return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
+    const dialect = PORTAL_DIALECTS.find(({ mount, path }) => url.pathname === `${mount}${path}`)
+    if (!dialect) return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
+    const portal = dialect.portal.id
     const fault = broken.has(portal) ? { portal, kind: 'server_error' as const, times: 1 } : takeFault(portal)
     if (fault) return answerFault(fault, request, response)
-    answer(portal, url, releases, response)
+    dialect.answer(
+      url,
+      releases.filter((release) => release.portal === portal),
+      response,
+    )
   })
 
-  function takeFault(portal: PortalName): Fault | null {
+  function takeFault(portal: string): Fault | null {
     const fault = faults.find((each) => each.portal === portal && each.times > 0)
     if (!fault) return null
     fault.times -= 1
@@ -68,8 +69,10 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: base,
+    urlOf: (portal) => `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
     asked,
     releases: () => releases,
     askedTimes: (count) =>
@@ -89,67 +92,6 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
         server.closeAllConnections()
       }),
   }
-}
-
-function answer(portal: PortalName, url: URL, all: readonly PublishedRelease[], response: ServerResponse): void {
-  const query = url.searchParams
-  const names = portal === 'find-a-tender' ? ['updatedFrom', 'updatedTo'] : ['publishedFrom', 'publishedTo']
-  const unknown = [...query.keys()].find((key) => ![...names, 'limit', 'cursor', 'stages'].includes(key))
-  const limit = Number(query.get('limit') ?? MAX_PAGE)
-  const from = bound(portal, query.get(names[0]!))
-  const to = bound(portal, query.get(names[1]!))
-  const bad =
-    unknown !== undefined
-      ? `Request parameter '${unknown}' is not recognised, allowed parameters are: stages, limit, cursor, updatedFrom, updatedTo`
-      : !(limit >= 1 && limit <= MAX_PAGE)
-        ? "'limit' must be greater than 0"
-        : to - from < 2000
-          ? `'${names[1]}' must be after '${names[0]}'`
-          : null
-  if (bad !== null) {
-    const body = {
-      timestamp: new Date().toISOString(),
-      status: 400,
-      error: 'Bad Request',
-      message: 'Request parameters unknown',
-      path: url.pathname,
-      exception: bad,
-    }
-    json(response, 400, body)
-    return
-  }
-  const within = all
-    .filter((release) => release.portal === portal && release.publishedMs >= from && release.publishedMs <= to)
-    .sort((a, b) => b.publishedMs - a.publishedMs || (a.id < b.id ? -1 : 1))
-  // The real cursor loses rows, and a page that lost some looks like the last one.
-  const offset = query.has('cursor') ? MAX_PAGE + 7 : 0
-  const page = within.slice(offset, offset + limit)
-  const more = offset === 0 && within.length > limit
-  const cursor = Buffer.from(`updatedFrom=${query.get(names[0]!)}|updatedTo=${query.get(names[1]!)}|nextCursor=${page.length}`).toString(
-    'base64',
-  )
-  const head = JSON.stringify({
-    uri: `https://sandbox.example.org${url.pathname}${url.search}`,
-    version: '1.1',
-    extensions: [],
-    publishedDate: new Date(to).toISOString().replace('.000', ''),
-    publisher: { name: 'Sandbox Office', scheme: 'GB-GOR', uid: 'D2' },
-    license: 'http://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
-    publicationPolicy: 'https://www.gov.uk/government/publications/open-contracting',
-    ...(more ? { links: { next: `https://sandbox.example.org${url.pathname}${url.search}&cursor=${cursor}` } } : {}),
-  })
-  const text = `${head.slice(0, -1)},"releases":[${page.map((release) => release.json).join(',')}]}`
-  response.writeHead(200, { 'content-type': 'application/json' })
-  // Contracts Finder's bytes are not always UTF-8.
-  const isLatin = ![...text].some((char) => char > 'ÿ')
-  response.end(portal === 'contracts-finder' && isLatin ? Buffer.from(text, 'latin1') : text)
-}
-
-/** Find a Tender reads London wall time without zone, Contracts Finder instants. */
-function bound(portal: PortalName, text: string | null): number {
-  if (text === null) return Number.NaN
-  if (portal === 'contracts-finder') return Date.parse(text)
-  return Temporal.PlainDateTime.from(text.replace(/Z$/, '')).toZonedDateTime('Europe/London').epochMilliseconds
 }
 
 function answerFault({ kind, retryAfterSeconds }: Fault, request: IncomingMessage, response: ServerResponse): void {
@@ -176,9 +118,4 @@ function holidayFeed(): object {
       { division, events: [...SHIPPED_HOLIDAYS[division]].map((date) => ({ title: 'Bank holiday', date, notes: '', bunting: false })) },
     ]),
   )
-}
-
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(body))
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { loadConfig } from '../config.ts'
+import { askedPortals, loadConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
@@ -17,7 +17,7 @@ const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
 export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('tenders')
-    .description('Read both tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.')
+    .description('Read the tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.')
     .option('--awards <file>', 'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead')
     .action((options: { awards?: string }) => ingestTenders(environment, options))
 }
@@ -50,8 +50,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
     },
     {
-      findATenderUrl: config.FIND_A_TENDER_URL,
-      contractsFinderUrl: config.CONTRACTS_FINDER_URL,
+      portals: askedPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
       backfillDays: config.TENDERS_BACKFILL_DAYS,
       databaseUrl: config.DATABASE_URL,
@@ -80,7 +79,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
         print(`${report.awards} awards since ${since} from ${report.lines} lines, ${report.unread} lines were not of these portals`)
         return true
       }
-      progress.start(config.TENDERS_BACKFILL_DAYS * 24 * 2)
+      progress.start(config.TENDERS_BACKFILL_DAYS * 24 * config.TENDER_PORTALS.length)
       await parts.ingest.refresh(signal)
       const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, signal)
       signal.throwIfAborted()

@@ -4,22 +4,18 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { AwardRow, TenderStore } from '../store/tenders.ts'
 import { asObject, parseLenient } from './model/json.ts'
-import type { Portal } from './model/release.ts'
 import { readRelease } from './model/release.ts'
+import { portalOfOcid } from './portals/index.ts'
 import { awardRows, batchOf, emptyPage } from './reading.ts'
 
 export interface ImportReport {
   lines: number
   awards: number
-  /** Lines that are not a release of one of the two portals. */
+  /** Lines that are not a release of one of the portals. */
   unread: number
 }
 
 const BATCH = 2000
-const PREFIXES: readonly [prefix: string, portal: Portal][] = [
-  ['ocds-h6vhtk-', 'find-a-tender'],
-  ['ocds-b5fd17-', 'contracts-finder'],
-]
 
 /** May be repeated and interrupted: an award is known by its process and its own id. */
 export async function importAwards(
@@ -60,8 +56,7 @@ function awardsOf(line: string): AwardRow[] | null {
   }
   const source = asObject(raw)
   const release = asObject(source?.compiledRelease) ?? source
-  const ocid = String(release?.ocid ?? '')
-  const portal = PREFIXES.find(([prefix]) => ocid.startsWith(prefix))?.[1]
+  const portal = portalOfOcid(String(release?.ocid ?? ''))
   if (!portal) return null
   const read = readRelease(portal, release)
   return read.ok ? awardRows(read.release) : null

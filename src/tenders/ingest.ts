@@ -1,5 +1,5 @@
 /**
- * Brings the store up to date with both portals. What is held is a set of time spans, written in the same transaction as the rows of a
+ * Brings the store up to date with the portals. What is held is a set of time spans, written in the same transaction as the rows of a
  * span: whatever happens, the next run asks for exactly what is missing, newest first.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -9,9 +9,9 @@ import type { Log } from '../observe/log.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { addSpan, type Coverage, gapsWithin, newestWindow, removeSpan, type Span } from './model/coverage.ts'
-import { checkNumbering, type Numbering } from './model/numbering.ts'
-import type { Portal } from './model/release.ts'
+import { addSpan, type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
+import type { Numbering } from './model/numbering.ts'
+import type { Portal } from './portals/portal.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
@@ -21,12 +21,22 @@ export interface PortalDetail extends Record<string, unknown> {
   covered: Coverage
   /** The London date on which the day before was last asked again. */
   recheckedOn: string | null
-  /** What the last look at a week's numbers found; only Find a Tender numbers its notices. */
+  /** What the last look at a week's numbers found; null for portals that do not number their notices. */
   numbering: (Numbering & { checkedOn: string }) | null
+  /** Lists that the portal would not answer; their spans are asked again once a night. */
+  unanswered: readonly Unanswered[]
+}
+
+export interface Unanswered {
+  span: Span
+  lists: readonly string[]
+  /** Nothing else was answered either. */
+  all: boolean
 }
 
 export interface IngestProgress {
-  portal: Portal
+  /** Its id. */
+  portal: string
   /** The window just stored, in London's wall time. */
   window: Span
   releases: number
@@ -39,12 +49,12 @@ export interface IngestProgress {
 export interface TenderIngest {
   /**
    * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
-   * fails is recorded as failing and does not hold up the other.
+   * fails is recorded as failing and does not hold up the others.
    */
   refresh(signal: AbortSignal): Promise<void>
   /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
   backfill(untilMs: number, signal: AbortSignal): Promise<boolean>
-  coverage(portal: Portal): Promise<Coverage>
+  coverage(portal: string): Promise<Coverage>
 }
 
 export interface IngestOptions {
@@ -80,10 +90,10 @@ export function wallMs(epochMs: number): number {
 export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { clients, store, runs, clock, log, backfillDays, onProgress } = options
 
-  async function detailOf(portal: Portal): Promise<PortalDetail> {
+  async function detailOf(portal: string): Promise<PortalDetail> {
     const { detail } = await runs.source(portal)
-    const { covered = [], recheckedOn = null, numbering = null } = detail as Partial<PortalDetail>
-    return { covered, recheckedOn, numbering }
+    const { covered = [], recheckedOn = null, numbering = null, unanswered = [] } = detail as Partial<PortalDetail>
+    return { covered, recheckedOn, numbering, unanswered }
   }
 
   /** Stores what was published within a span, halving it where one answer does not hold it. */
@@ -103,16 +113,25 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       read.quarantined.push(quarantineRow(portal, null, 'an answer is not JSON even after repair', [portal, from, to], clock.nowMs()))
     }
     if (page.kind === 'releases' && page.full && !narrow)
-      log.warn({ portal, from, to }, 'more releases within two seconds than one answer holds')
-    let next = narrow ? detail : { ...detail, covered: addSpan(detail.covered, span) }
-    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal, detail: next }))
+      log.warn({ portal: portal.id, from, to }, 'more releases within two seconds than one answer holds')
+    const lists = page.kind === 'releases' ? page.unanswered : []
+    if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
+    let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
+    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: next }))
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
       next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, signal)
       return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], target, next, signal)
     }
     const missingMs = gapsWithin(next.covered, target).reduce((sum, [start, end]) => sum + end - start, 0)
-    const progress = { portal, window: span, releases: releases.length, changed, quarantined: read.quarantined.length, missingMs }
+    const progress = {
+      portal: portal.id,
+      window: span,
+      releases: releases.length,
+      changed,
+      quarantined: read.quarantined.length,
+      missingMs,
+    }
     onProgress?.(progress)
     log.debug(progress, 'window stored')
     return next
@@ -121,49 +140,54 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   /** Fills the newest window that is missing of the target; null when nothing is. */
   async function step(client: PortalClient, target: Span, detail: PortalDetail, signal: AbortSignal): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
-    return gap ? fill(client, newestWindow(gap), target, detail, signal) : null
+    return gap ? fill(client, client.newest(gap), target, detail, signal) : null
   }
 
   async function refreshPortal(client: PortalClient, signal: AbortSignal): Promise<void> {
     const { portal } = client
     const startedMs = clock.nowMs()
-    await runs.recordSource(portal, { lastAttemptMs: startedMs })
+    await runs.recordSource(portal.id, { lastAttemptMs: startedMs })
     try {
-      const held = await detailOf(portal)
+      const held = await detailOf(portal.id)
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
       const begin = held.covered[0]?.[0] ?? null
-      if (begin === null) {
-        await step(client, [now - HOUR_MS, now], held, signal)
-      } else {
-        // All that lies after the beginning must be held; what lies before it is the backfill's.
-        let detail: PortalDetail | null = withoutDoubtful(held, startedMs, now)
-        while (detail !== null) {
-          signal.throwIfAborted()
-          detail = await step(client, [begin, now], detail, signal)
-        }
+      let detail =
+        begin === null ? ((await step(client, [now - HOUR_MS, now], held, signal)) ?? held) : withoutDoubtful(held, startedMs, now)
+      // All that lies after the beginning must be held; what lies before it is the backfill's.
+      while (begin !== null) {
+        signal.throwIfAborted()
+        const next = await step(client, [begin, now], detail, signal)
+        if (next === null) break
+        detail = next
       }
-      await runs.recordSource(portal, { lastSuccessMs: startedMs, failure: null })
-      if (portal === 'find-a-tender') await lookForGaps(portal, startedMs)
+      // An older month may be lacking for good; without the present one nothing new is known.
+      if (detail.unanswered.some(({ span, all }) => all && span[1] >= now))
+        throw new UpstreamError(portal.name, 'server_error', 'answered 500 to everything asked of this month', { status: 500 })
+      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null })
+      await lookForGaps(portal, startedMs)
     } catch (error) {
       if (signal.aborted) return
-      await runs.recordSource(portal, { failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored' })
-      log.warn({ portal, err: error }, 'portal could not be read')
+      await runs.recordSource(portal.id, {
+        failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored',
+      })
+      log.warn({ portal: portal.id, err: error }, 'portal could not be read')
     }
   }
 
   /** Once a week: numbers of the last settled week that were never listed. */
   async function lookForGaps(portal: Portal, nowMs: number): Promise<void> {
-    const detail = await detailOf(portal)
+    if (!portal.numbering) return
+    const detail = await detailOf(portal.id)
     const toMs = nowMs - DAY_MS
     const fromMs = toMs - WEEK_MS
     const today = londonDate(nowMs)
     if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
     // What was not asked for yet is no gap.
     if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
-    const { dated, known } = await store.releaseIds(portal, fromMs, toMs)
-    const numbering = checkNumbering(dated, known)
-    await runs.recordSource(portal, { detail: { ...detail, numbering: { ...numbering, checkedOn: today } } })
-    log.info({ portal, ...numbering }, 'numbers of the last week looked through')
+    const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
+    const numbering = portal.numbering(dated, known)
+    await runs.recordSource(portal.id, { detail: { ...detail, numbering: { ...numbering, checkedOn: today } } })
+    log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
   }
 
   return {
@@ -174,7 +198,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     async backfill(untilMs, signal) {
       const open = new Map<PortalClient, PortalDetail>()
       for (const client of clients) {
-        const detail = await detailOf(client.portal)
+        const detail = await detailOf(client.portal.id)
         // A portal that never answered has no beginning to fill back from.
         if (detail.covered.length > 0) open.set(client, detail)
       }
@@ -189,7 +213,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
             else open.delete(client)
           } catch (error) {
             if (signal.aborted) return false
-            log.warn({ portal: client.portal, err: error }, 'backfill stopped, it goes on later')
+            log.warn({ portal: client.portal.id, err: error }, 'backfill stopped, it goes on later')
             open.delete(client)
             complete = false
           }
@@ -202,9 +226,16 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   }
 }
 
+/** With a span held, and what it lacks. */
+function withSpan(detail: PortalDetail, asked: Unanswered): PortalDetail {
+  const { span } = asked
+  const apart = detail.unanswered.filter((each) => each.span[1] <= span[0] || each.span[0] >= span[1])
+  return { ...detail, covered: addSpan(detail.covered, span), unanswered: asked.lists.length > 0 ? [...apart, asked] : apart }
+}
+
 /**
  * What is asked again: the last two hours, and once a night the whole previous day, because portals list some releases hours after the
- * time that they file them under.
+ * time that they file them under, and whatever was not answered.
  */
 function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): PortalDetail {
   const end = Math.min(detail.covered.at(-1)![1], now)
@@ -212,5 +243,6 @@ function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): 
   const today = londonDate(startedMs)
   if (detail.recheckedOn === today || new Date(now).getUTCHours() < RECHECK_HOUR) return { ...detail, covered: recent }
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
-  return { ...detail, covered: removeSpan(recent, [midnight - DAY_MS, midnight]), recheckedOn: today }
+  const again: Span[] = [[midnight - DAY_MS, midnight], ...detail.unanswered.map(({ span }) => span)]
+  return { ...detail, covered: again.reduce<Coverage>((covered, span) => removeSpan(covered, span), recent), recheckedOn: today }
 }

@@ -4,7 +4,8 @@ import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from
 import { buyerKey, nameKey } from './model/buyer.ts'
 import { mergeProcess } from './model/merge.ts'
 import { readNotice } from './model/notice.ts'
-import { type Portal, type Release, readRelease } from './model/release.ts'
+import { type Release, readRelease } from './model/release.ts'
+import type { Portal } from './portals/portal.ts'
 
 /** Closed notices stay known for 24 months. */
 const KEEP_MS = 731 * 86_400_000
@@ -28,14 +29,14 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
   }
   const { awards, ...release } = read.release
   const json = JSON.stringify({ ...release, awards: [] })
-  const key = `${portal}/${release.id}`
+  const key = `${portal.id}/${release.id}`
   page.releases.push({ key, ocid: release.ocid.toLowerCase(), releasedMs: release.ms, hash: sha256Hex(json).slice(0, 32), json })
   page.awards.push(...awardRows(read.release))
 }
 
 export function quarantineRow(portal: Portal, releaseId: string | null, reason: string, raw: unknown, nowMs: number): QuarantineRow {
-  const key = `${portal}/${releaseId ?? sha256Hex(JSON.stringify(raw) ?? '').slice(0, 16)}`
-  return { key, portal, releaseId, reason, seenMs: nowMs }
+  const key = `${portal.id}/${releaseId ?? sha256Hex(JSON.stringify(raw) ?? '').slice(0, 16)}`
+  return { key, portal: portal.id, releaseId, reason, seenMs: nowMs }
 }
 
 export function awardRows(release: Release): AwardRow[] {

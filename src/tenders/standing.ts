@@ -2,10 +2,7 @@
 import type { Degradation, Source } from '../contract/envelope.ts'
 import { instant } from '../kernel/clock.ts'
 import type { SourceState } from '../store/runs.ts'
-import { PORTAL_NAMES } from './model/notice.ts'
-import type { Portal } from './model/release.ts'
-
-export const PORTALS = ['find-a-tender', 'contracts-finder'] as const satisfies readonly Portal[]
+import type { Portal } from './portals/portal.ts'
 
 /** The index is refreshed every six hours; a refresh begins early enough that a healthy one never shows stale. */
 export const WINDOW_MS = 6 * 3_600_000
@@ -13,20 +10,18 @@ const REFRESH_AFTER_MS = (WINDOW_MS * 11) / 12
 /** After a failed attempt. */
 const RETRY_AFTER_MS = 10 * 60_000
 
-export type PortalStates = Readonly<Record<Portal, SourceState>>
-
 export function isDue(state: SourceState, nowMs: number): boolean {
   if (state.failure !== null && state.lastAttemptMs !== null) return nowMs - state.lastAttemptMs >= RETRY_AFTER_MS
   return state.lastSuccessMs === null || nowMs - state.lastSuccessMs >= REFRESH_AFTER_MS
 }
 
 export function sourceOf(portal: Portal, state: SourceState, url: string): Source {
-  return { name: PORTAL_NAMES[portal], fetched: state.lastSuccessMs === null ? null : instant(state.lastSuccessMs), url }
+  return { name: portal.name, fetched: state.lastSuccessMs === null ? null : instant(state.lastSuccessMs), url }
 }
 
 /** Within its window a copy is as good as fresh, whatever the newest attempt did. */
 export function degradationOf(portal: Portal, state: SourceState, nowMs: number): Degradation | null {
-  const name = PORTAL_NAMES[portal]
+  const { name } = portal
   const { lastSuccessMs, failure } = state
   if (lastSuccessMs === null) {
     return failure === null

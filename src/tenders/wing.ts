@@ -14,19 +14,18 @@ import { createTenderIngest, type IngestProgress, type PortalDetail, type Tender
 import { underLease } from './lease.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
-import { PORTAL_NAMES } from './model/notice.ts'
-import type { Portal } from './model/release.ts'
 import type { ServingIndex, TendersDeps } from './operations/deps.ts'
 import { tenderOperations } from './operations/index.ts'
+import { type AskedPortal, PORTALS, portalOf } from './portals/index.ts'
+import type { Portal } from './portals/portal.ts'
 import { createHolidayFeed } from './sources/bank-holidays.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
-import { degradationOf, isDue, PORTALS, type PortalStates, sourceOf, WINDOW_MS } from './standing.ts'
+import { degradationOf, isDue, sourceOf, WINDOW_MS } from './standing.ts'
 
 export interface TendersSettings {
-  findATenderUrl: string
-  contractsFinderUrl: string
+  portals: readonly AskedPortal[]
   bankHolidaysUrl: string
-  /** Pause between requests to both portals together. */
+  /** Pause between requests to portals whose limits are counted together. */
   portalsIntervalMs: number
   backfillDays: number
   /** False: another process fills the store, this one only serves it. */
@@ -65,16 +64,17 @@ export function createTenderParts(
   settings: TenderPartsSettings,
   onProgress?: (progress: IngestProgress) => void,
 ): TenderParts {
-  const pace = createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 })
-  const urls: Readonly<Record<Portal, string>> = {
-    'find-a-tender': settings.findATenderUrl,
-    'contracts-finder': settings.contractsFinderUrl,
-  }
-  const clients: PortalClient[] = PORTALS.map((portal) =>
+  const paces = new Map(
+    settings.portals.map(({ portal }) => [
+      portal.throttle.group,
+      createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
+    ]),
+  )
+  const clients: PortalClient[] = settings.portals.map(({ portal, url }) =>
     createPortalClient(portal, {
-      baseUrl: urls[portal],
+      baseUrl: url,
       userAgent: ground.userAgent,
-      pace,
+      pace: paces.get(portal.throttle.group)!,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
       onAttempt: (attempt) => ground.log.debug(attempt, 'portal asked'),
     }),
@@ -106,7 +106,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   const { ingest, keeper, close } = createTenderParts(ground, settings)
   const store = createTenderStore(ground.store.main)
   const feed = createHolidayFeed({ url: settings.bankHolidaysUrl, userAgent: ground.userAgent })
-  let states: PortalStates = { 'find-a-tender': NEVER, 'contracts-finder': NEVER }
+  const asked = settings.portals.map(({ portal }) => portal)
+  // Of all portals: the store may hold notices of one that is not asked any more.
+  let states: ReadonlyMap<string, SourceState> = new Map()
+  const stateOf = (portal: Portal): SourceState => states.get(portal.id) ?? NEVER
   let counts: TenderCounts | null = null
   let holidays: BankHolidays = SHIPPED_HOLIDAYS
   let builtRevision: number | null = null
@@ -114,7 +117,8 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   let lastPurgeMs = 0
 
   async function readStates(): Promise<void> {
-    states = { 'find-a-tender': await runs.source('find-a-tender'), 'contracts-finder': await runs.source('contracts-finder') }
+    const read = PORTALS.map(async ({ id }) => [id, await runs.source(id)] as const)
+    states = new Map(await Promise.all(read))
   }
 
   async function readHolidays(): Promise<void> {
@@ -131,7 +135,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   async function followStore(): Promise<void> {
     const revision = await store.revision()
     if (revision === 0 || revision === (builtRevision ?? keeper.current()?.data.revision)) return
-    const successMs = Math.max(...PORTALS.map((portal) => states[portal].lastSuccessMs ?? 0))
+    const successMs = Math.max(...asked.map((portal) => stateOf(portal).lastSuccessMs ?? 0))
     const paused = keeper.lastBuildMs() !== null && clock.nowMs() - keeper.lastBuildMs()! < REBUILD_PAUSE_MS
     if (keeper.current() !== null && paused && successMs <= builtSuccessMs) return
     await keeper.build(lifecycle.signal)
@@ -144,7 +148,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   const fillStore = () =>
     underLease(runs, lifecycle.signal, async (signal) => {
       await readStates()
-      if (PORTALS.some((portal) => isDue(states[portal], clock.nowMs()))) {
+      if (asked.some((portal) => isDue(stateOf(portal), clock.nowMs()))) {
         await ingest.refresh(signal)
         await readStates()
         await followStore()
@@ -183,14 +187,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     return running
   }
 
-  const homes: Readonly<Record<Portal, string>> = {
-    'find-a-tender': settings.findATenderUrl,
-    'contracts-finder': settings.contractsFinderUrl,
-  }
   const index: ServingIndex = {
     generation() {
       const generation = keeper.current()
-      const newestMs = Math.max(...PORTALS.map((portal) => states[portal].lastSuccessMs ?? Number.NEGATIVE_INFINITY))
+      const newestMs = Math.max(...asked.map((portal) => stateOf(portal).lastSuccessMs ?? Number.NEGATIVE_INFINITY))
       if (generation && clock.nowMs() - newestMs <= MAX_AGE_MS) return generation
       // An index built of imported awards alone has nothing to search.
       const waiting = !generation || newestMs === Number.NEGATIVE_INFINITY
@@ -203,19 +203,20 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       })
     },
     standing(nowMs) {
-      const degradations = PORTALS.map((portal) => degradationOf(portal, states[portal], nowMs)).filter((each) => each !== null)
-      return { sources: PORTALS.map((portal) => sourceOf(portal, states[portal], homes[portal])), degradations }
+      const degradations = asked.map((portal) => degradationOf(portal, stateOf(portal), nowMs)).filter((each) => each !== null)
+      return { sources: settings.portals.map(({ portal, url }) => sourceOf(portal, stateOf(portal), url)), degradations }
     },
-    standingOf({ portal, noticeUrl }, nowMs) {
-      const degradation = degradationOf(portal, states[portal], nowMs)
-      return { sources: [sourceOf(portal, states[portal], noticeUrl)], degradations: degradation ? [degradation] : [] }
+    standingOf(notice, nowMs) {
+      const portal = portalOf(notice.portal)
+      const degradation = degradationOf(portal, stateOf(portal), nowMs)
+      return { sources: [sourceOf(portal, stateOf(portal), notice.noticeUrl)], degradations: degradation ? [degradation] : [] }
     },
   }
 
   function portalHealth(portal: Portal): SourceHealth {
-    const state = states[portal]
+    const state = stateOf(portal)
     const nowMs = clock.nowMs()
-    const { covered = [], numbering = null } = state.detail as Partial<PortalDetail>
+    const { covered = [], numbering = null, unanswered = [] } = state.detail as Partial<PortalDetail>
     const first = covered[0]?.[0]
     return {
       ...sourceHealth({ lastSuccessMs: state.lastSuccessMs, failing: state.failure !== null, windowMs: WINDOW_MS, nowMs }),
@@ -223,7 +224,8 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       covered_from: first === undefined ? null : new Date(first).toISOString().slice(0, 10),
       backfill_days: settings.backfillDays,
       backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
-      quarantined: counts?.quarantined[portal] ?? 0,
+      quarantined: counts?.quarantined[portal.id] ?? 0,
+      ...(portal.asked.by === 'month' && { lists_unanswered: unanswered.reduce((sum, { lists }) => sum + lists.length, 0) }),
       ...(numbering && { numbering: { checked_on: numbering.checkedOn, spanned: numbering.spanned, missing: numbering.missing } }),
     }
   }
@@ -233,7 +235,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     deps: { index, holidays: () => holidays },
     health() {
       const generation = keeper.current()
-      const reports = PORTALS.map((portal) => [portal.replaceAll('-', '_'), portalHealth(portal)] as const)
+      const reports = asked.map((portal) => [portal.id.replaceAll('-', '_'), portalHealth(portal)] as const)
       return {
         upstreams: {
           ...Object.fromEntries(reports),
@@ -250,7 +252,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
             award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
           },
         },
-        warnings: PORTALS.flatMap((portal) => warningsOf(portal, states[portal], settings, clock.nowMs())),
+        warnings: asked.flatMap((portal) => warningsOf(portal, stateOf(portal), settings, clock.nowMs())),
       }
     },
     notes: {},
@@ -275,12 +277,19 @@ function warningsOf(
   { backfillDays }: TendersSettings,
   nowMs: number,
 ): string[] {
-  const name = PORTAL_NAMES[portal]
+  const { name } = portal
   if (failure !== null) return [failure.startsWith(`${name}: `) ? failure : `${name}: ${failure}`]
   if (lastSuccessMs === null) return [`${name}: nothing has been fetched yet`]
-  const first = (detail as Partial<PortalDetail>).covered?.[0]?.[0]
+  const { covered, unanswered = [] } = detail as Partial<PortalDetail>
+  const first = covered?.[0]?.[0]
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
-  return days >= backfillDays - 1 ? [] : [`${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`]
+  const lacking = unanswered.flatMap(({ lists }) => lists)
+  return [
+    ...(days >= backfillDays - 1 ? [] : [`${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`]),
+    ...(lacking.length === 0
+      ? []
+      : [`${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`]),
+  ]
 }
 
 /** Open tenders with a described scope and a deadline some days off, in an order that the day decides. */

@@ -11,6 +11,8 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createTenderIngest, type IngestProgress, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
+import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
 import { createPace } from '../../src/upstream/pace.ts'
 
@@ -39,7 +41,7 @@ function ingestOf(backfillDays = 3): TenderIngest {
 async function world(releases: readonly PublishedRelease[], throttleMs = 30): Promise<void> {
   portals = await startTenderPortals({ releases })
   const pace = createPace({ calls: 1, perMs: 0, concurrency: 1 })
-  clients = (['find-a-tender', 'contracts-finder'] as const).map((portal) =>
+  clients = [FIND_A_TENDER, CONTRACTS_FINDER].map((portal) =>
     createPortalClient(portal, { baseUrl: portals.url, userAgent: 'ukintel-test', pace, throttleMs }),
   )
 }

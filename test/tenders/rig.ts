@@ -14,6 +14,9 @@ import { silentLog } from '../../src/observe/log.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
+import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
+import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { createTenders, type TendersWing } from '../../src/tenders/wing.ts'
 import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
 
@@ -36,7 +39,14 @@ export interface Rig {
 export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object }
 
 export async function createRig(
-  options: { releases?: readonly PublishedRelease[]; now?: string; backfillDays?: number; look?: boolean; bankHolidaysUrl?: string } = {},
+  options: {
+    releases?: readonly PublishedRelease[]
+    now?: string
+    backfillDays?: number
+    look?: boolean
+    bankHolidaysUrl?: string
+    portals?: readonly Portal[]
+  } = {},
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
   const folder = mkdtempSync(join(tmpdir(), 'tenders-rig-'))
@@ -58,8 +68,7 @@ export async function createRig(
         dataDir: folder,
       },
       {
-        findATenderUrl: portals.url,
-        contractsFinderUrl: portals.url,
+        portals: (options.portals ?? [FIND_A_TENDER, CONTRACTS_FINDER]).map((portal) => ({ portal, url: portals.urlOf(portal.id) })),
         bankHolidaysUrl: options.bankHolidaysUrl ?? `${portals.url}/bank-holidays.json`,
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,

@@ -1,4 +1,5 @@
 import type { Notice } from '../model/notice.ts'
+import { portalOf } from '../portals/index.ts'
 
 /** Another appearance of the same opportunity, as the dossier lists it. */
 export interface AlsoPublished {
@@ -8,8 +9,6 @@ export interface AlsoPublished {
 }
 
 type Appearance = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'>
-
-const NAMES = { 'find-a-tender': 'Find a Tender', 'contracts-finder': 'Contracts Finder' } as const
 
 /** Per notice key: the linked notices, and the other buyers' notices under the same ocid. */
 export function alsoPublishedOf(
@@ -33,7 +32,7 @@ export function alsoPublishedOf(
     for (const notice of members) {
       const others = members.filter((other) => other.key !== notice.key)
       const list = result.get(notice.key) ?? []
-      list.push(...others.map((other) => ({ ocid: other.ocid, name: NAMES[other.portal], notice_url: other.noticeUrl })))
+      list.push(...others.map((other) => ({ ocid: other.ocid, name: portalOf(other.portal).name, notice_url: other.noticeUrl })))
       result.set(notice.key, list)
     }
   }

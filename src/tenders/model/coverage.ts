@@ -46,3 +46,9 @@ export function newestWindow([from, to]: Span): Span {
   const start = !busy && busyEnd < to && day !== 0 && day !== 6 ? Math.max(aligned, busyEnd) : aligned
   return [Math.max(from, start), to]
 }
+
+/** The month in which a gap ends, from its first moment: lists of a month are asked whole. */
+export function newestMonth([, to]: Span): Span {
+  const last = new Date(to - 1)
+  return [Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1), to]
+}

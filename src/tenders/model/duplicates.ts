@@ -3,6 +3,7 @@
  * never deleted; lists show one of them.
  */
 import { londonDate } from '../../kernel/london.ts'
+import { portalOf } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
 import type { Notice } from './notice.ts'
 
@@ -25,10 +26,9 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
   return primaryOf
 }
 
-/** Find a Tender first; on one portal the one published last, which corrects the others. */
+/** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
 function preferred(a: Linkable, b: Linkable): number {
-  if (a.portal !== b.portal) return a.portal === 'find-a-tender' ? -1 : 1
-  return b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
+  return portalOf(a.portal).rank - portalOf(b.portal).rank || b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
 }
 
 /** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */

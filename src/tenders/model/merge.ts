@@ -2,6 +2,7 @@
  * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
  * release never simply wins; tags and notice types decide stage and closing.
  */
+import { portalOf } from '../portals/index.ts'
 import { buyerKey, normaliseName } from './buyer.ts'
 import type { Facts, Release } from './release.ts'
 
@@ -73,8 +74,7 @@ function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { 
   if (types.some((type) => ['UK1', 'UK2', 'UK3', 'UK13'].includes(type))) return effect('planning')
   if (types.some((type) => IGNORED_TYPES.has(type))) return effect('none')
   if (tags.some((tag) => /^(award|contract|implementation)/.test(tag))) return effect('awarded')
-  // Contracts Finder's guide: tenderUpdate marks an opportunity that was closed.
-  if (portal === 'contracts-finder' && tags.includes('tenderUpdate')) return effect('closed')
+  if (tags.some((tag) => portalOf(portal).quirks.closingTags.includes(tag))) return effect('closed')
   if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag))) return effect('tender')
   if (tags.some((tag) => ['planning', 'planningUpdate'].includes(tag))) return effect('planning')
   return effect('none')
@@ -133,9 +133,9 @@ function mergeOne(releases: readonly Release[]): Merged {
   }
 }
 
-/** Later facts override; on Find a Tender lots, items and documents merge by id, Contracts Finder's releases list them whole. */
+/** Later facts override; lots, items and documents merge by id, unless the portal's releases list them whole. */
 function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
-  if (portal === 'contracts-finder') return { ...earlier, ...facts }
+  if (portalOf(portal).quirks.listsWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }
   if (earlier.items && facts.items)
     merged.items = mergeById(earlier.items, facts.items, (old, next) => ({

@@ -1,9 +1,10 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
 import { instant } from '../../kernel/clock.ts'
+import { portalOf } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
 import type { Merged, Stage } from './merge.ts'
 import { type DeliveryAddress, deliveryRegions, type RegionMask } from './regions.ts'
-import type { Facts, Lot, Money, Portal } from './release.ts'
+import type { Facts, Lot, Money } from './release.ts'
 
 /** Amounts in whole currency units without VAT; null where not stated. */
 export interface NoticeValue {
@@ -38,7 +39,8 @@ export interface Notice {
   /** ocid in lower case, and the buyer where several share it. */
   key: string
   ocid: string
-  portal: Portal
+  /** Id of a portal of `portals/`. */
+  portal: string
   releaseId: string
   noticeId: string
   noticeUrl: string
@@ -73,23 +75,16 @@ export interface Notice {
   requirements: string[]
 }
 
-const NOTICE_PAGES: Readonly<Record<Portal, string>> = {
-  'find-a-tender': 'https://www.find-tender.service.gov.uk/Notice/',
-  'contracts-finder': 'https://www.contractsfinder.service.gov.uk/Notice/',
-}
-
-export const PORTAL_NAMES: Readonly<Record<Portal, string>> = {
-  'find-a-tender': 'Find a Tender',
-  'contracts-finder': 'Contracts Finder',
-}
-
 /** Null when the releases so far name neither title nor buyer: a delta whose first notice is not here yet. */
 export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const { facts, shown } = merged
   const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
   if (!facts.title || !buyer) return null
   const key = buyerKey(buyer)
-  const noticeId = noticeIdOf(shown.portal, shown.id)
+  const portal = portalOf(shown.portal)
+  // Rows of an earlier layout do not hold it.
+  const noticeId = shown.noticeId ?? portal.identify({ id: shown.id })?.noticeId ?? shown.id
+  const noticeUrl = portal.noticePage(noticeId)
   const deadline = facts.interestDeadline ?? facts.deadline ?? null
   const lots = (facts.lots ?? []).map(readLot)
   const contract = contractSpan(facts)
@@ -99,7 +94,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     portal: shown.portal,
     releaseId: shown.id,
     noticeId,
-    noticeUrl: `${NOTICE_PAGES[shown.portal]}${encodeURIComponent(noticeId)}`,
+    noticeUrl,
     title: facts.title,
     buyer: buyer.name,
     buyerKey: key,
@@ -129,7 +124,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
       url: document.url,
       published: document.publishedMs === undefined ? null : instant(document.publishedMs),
     })),
-    submissionUrl: facts.submissionUrl ?? (shown.portal === 'contracts-finder' ? `${NOTICE_PAGES[shown.portal]}${noticeId}` : null),
+    submissionUrl: facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage ? noticeUrl : null),
     contractStart: contract.start,
     contractEnd: contract.end,
     durationDays: facts.durationDays ?? longest(facts.lots ?? []),
@@ -137,12 +132,6 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     framework: Boolean(facts.framework || facts.dynamicMarket),
     requirements: facts.requirements ?? [],
   }
-}
-
-/** Contracts Finder's release id is the notice's GUID and a version; its ocid holds another GUID. */
-function noticeIdOf(portal: Portal, releaseId: string): string {
-  if (portal === 'find-a-tender') return releaseId
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(releaseId)?.[0] ?? releaseId
 }
 
 /** The main classification first, then the items'; an award's items only where the tender has none. */

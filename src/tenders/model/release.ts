@@ -2,14 +2,13 @@
 import { sha256Hex } from '../../kernel/hash.ts'
 import { londonDate } from '../../kernel/london.ts'
 import { cleanLine, cleanText } from '../../kernel/text.ts'
+import type { Portal } from '../portals/portal.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { withoutContacts } from './contacts.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 import type { DeliveryAddress } from './regions.ts'
-
-export type Portal = 'find-a-tender' | 'contracts-finder'
 
 /** The pattern of both publishers; the local part is compared without regard to case. */
 export const OCID = /^ocds-[a-z0-9]{6}-[A-Za-z0-9][A-Za-z0-9-]{0,80}$/
@@ -89,8 +88,11 @@ export interface Award {
 }
 
 export interface Release {
-  portal: Portal
+  /** Id of a portal of `portals/`. */
+  portal: string
   id: string
+  /** What the portal's page of the notice is found by. */
+  noticeId: string
   ocid: string
   ms: number
   tags: string[]
@@ -107,10 +109,10 @@ const MAX_TEXT = 60_000
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const source = asObject(raw)
-  const releaseId = asText(source?.id)
-  const refuse = (reason: string): ReadRelease => ({ ok: false, reason, releaseId: releaseId?.slice(0, 200) ?? null })
+  const identity = source && portal.identify(source)
+  const refuse = (reason: string): ReadRelease => ({ ok: false, reason, releaseId: identity?.releaseId.slice(0, 200) ?? null })
   if (!source) return refuse('a release is not an object')
-  if (!releaseId) return refuse('the release has no id')
+  if (!identity) return refuse('the release has no id')
   const ocid = asText(source.ocid)
   if (!ocid || !OCID.test(ocid)) return refuse('the ocid does not have the form of its publisher')
   const ms = readInstant(source.date)
@@ -125,8 +127,9 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   return {
     ok: true,
     release: {
-      portal,
-      id: releaseId,
+      portal: portal.id,
+      id: identity.releaseId,
+      noticeId: identity.noticeId,
       ocid,
       ms,
       tags,
@@ -250,7 +253,7 @@ function readPeriod(value: unknown): { start: string | null; end: string | null;
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"')\]]+/i
 
-/** Where to bid. Contracts Finder states none: then a link that leads off the portal, else one in the description. E-mail addresses are contact data. */
+/** Where to bid. Where the portal states none: a link that leads off it, else one in the description. E-mail addresses are contact data. */
 function submissionUrl(
   portal: Portal,
   tender: JsonObject,
@@ -259,9 +262,13 @@ function submissionUrl(
   description: string | null,
 ): string | null {
   const stated = httpUrl(asText(tender.submissionMethodDetails)) ?? httpUrl(asText(communication?.atypicalToolUrl))
-  if (stated || portal === 'find-a-tender') return stated
+  if (stated || portal.quirks.statesSubmission) return stated
   const links = documents.map((document) => httpUrl(asText(document.url))).filter((url) => url !== null)
-  return links.find((url) => !/(^|\.)contractsfinder\.service\.gov\.uk$/.test(new URL(url).hostname)) ?? httpUrl(description)
+  return links.find((url) => !isOwnHost(portal, new URL(url).hostname)) ?? httpUrl(description)
+}
+
+function isOwnHost({ quirks }: Portal, hostname: string): boolean {
+  return quirks.ownHosts.some((own) => hostname === own || hostname.endsWith(`.${own}`))
 }
 
 /** The first http(s) address in a text, without user names or trailing punctuation. */

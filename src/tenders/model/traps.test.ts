@@ -1,10 +1,13 @@
 /** The portals' traps, each by its name. Shapes are as published, contents invented. */
 import { describe, expect, test } from 'vitest'
+import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
+import { portalOfOcid } from '../portals/index.ts'
+import type { Portal } from '../portals/portal.ts'
 import { decodeText, parseLenient } from './json.ts'
 import { mergeProcess } from './merge.ts'
 import { isLive, type Notice, readNotice } from './notice.ts'
 import { regionText } from './regions.ts'
-import { type Portal, type Release, readRelease } from './release.ts'
+import { type Release, readRelease } from './release.ts'
 
 type Raw = Record<string, unknown>
 
@@ -62,14 +65,14 @@ function finder(change: { tender?: Raw } & Raw = {}): Raw {
   }
 }
 
-function release(raw: Raw, portal: Portal = 'find-a-tender'): Release {
+function release(raw: Raw, portal: Portal = FIND_A_TENDER): Release {
   const read = readRelease(portal, parseLenient(JSON.stringify(raw)))
   if (!read.ok) throw new Error(read.reason)
   return read.release
 }
 
 function notices(...raw: Raw[]): Notice[] {
-  const merged = mergeProcess(raw.map((each) => release(each, String(each.ocid).includes('b5fd17') ? 'contracts-finder' : 'find-a-tender')))
+  const merged = mergeProcess(raw.map((each) => release(each, portalOfOcid(String(each.ocid)) ?? undefined)))
   return merged.map((each) => readNotice(each, merged.length > 1)!)
 }
 
@@ -368,13 +371,13 @@ describe('ocids', () => {
     ['ocds-H6VHTK-06a94b', false],
     ['ocds-h6vhtk-06a_94b', false],
   ])('%s', (ocid, accepted) => {
-    expect(readRelease('find-a-tender', act({ ocid })).ok).toBe(accepted)
+    expect(readRelease(FIND_A_TENDER, act({ ocid })).ok).toBe(accepted)
   })
 
   test.each([[{ id: undefined }], [{ date: 'never' }], [{ tag: [] }], [{ ocid: 'x' }]])(
     'a release without %o is refused with a reason',
     (change) => {
-      const read = readRelease('find-a-tender', { ...act(), ...change })
+      const read = readRelease(FIND_A_TENDER, { ...act(), ...change })
       expect(read).toMatchObject({ ok: false, reason: expect.any(String) })
     },
   )

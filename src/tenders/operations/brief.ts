@@ -7,9 +7,10 @@ import { ServiceError } from '../../kernel/errors.ts'
 import { londonDate, workingDaysBetween } from '../../kernel/london.ts'
 import { CALENDARS } from '../model/bank-holidays.ts'
 import { calendarOf } from '../model/calendar.ts'
-import { isLive, type Notice, PORTAL_NAMES } from '../model/notice.ts'
+import { isLive, type Notice } from '../model/notice.ts'
 import { OCID } from '../model/release.ts'
 import { longDate, requirementsDigest } from '../model/summary.ts'
+import { portalOf } from '../portals/index.ts'
 import type { TendersDeps } from './deps.ts'
 import { EXAMPLE_DOSSIER } from './examples.ts'
 import { briefFields, briefShape, TENDERS_ATTRIBUTION, valueSchema } from './shapes.ts'
@@ -124,7 +125,7 @@ export const tenderBrief = definePaid<TendersDeps, typeof params, typeof noField
           calendar,
         },
         source: {
-          name: PORTAL_NAMES[notice.portal],
+          name: portalOf(notice.portal).name,
           notice_url: notice.noticeUrl,
           notice_id: notice.noticeId,
           release_id: notice.releaseId,

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { instant } from '../../kernel/clock.ts'
 import { type CivilDate, daysBetween, londonDate } from '../../kernel/london.ts'
-import { isLive, type Notice, PORTAL_NAMES } from '../model/notice.ts'
+import { isLive, type Notice } from '../model/notice.ts'
 import { REGION_FILTERS, regionText } from '../model/regions.ts'
 import { briefSummary } from '../model/summary.ts'
+import { portalOf } from '../portals/index.ts'
 
 export const TENDERS_ATTRIBUTION =
   'Contains public sector information licensed under the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/), from Find a Tender and Contracts Finder. Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.'
@@ -66,6 +67,6 @@ export function briefFields(notice: Notice, nowMs: number, today: CivilDate, sum
 export function noticeBrief(notice: Notice, nowMs: number, today: CivilDate) {
   return {
     ...briefFields(notice, nowMs, today, briefSummary(notice)),
-    source: { name: PORTAL_NAMES[notice.portal], notice_url: notice.noticeUrl },
+    source: { name: portalOf(notice.portal).name, notice_url: notice.noticeUrl },
   }
 }

@@ -1,0 +1,41 @@
+import { asText } from '../model/json.ts'
+import { checkNumbering } from '../model/numbering.ts'
+import type { Portal } from './portal.ts'
+
+const PAGE_SIZE = 100
+
+/** Wall time of London in milliseconds as if it were UTC, as the portal reads it: 19 characters, no zone. */
+function wallText(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 19)
+}
+
+/** The central digital platform: every notice above the thresholds, updates as deltas. */
+export const FIND_A_TENDER = {
+  id: 'find-a-tender',
+  name: 'Find a Tender',
+  ocidPrefix: 'ocds-h6vhtk-',
+  urlVariable: 'FIND_A_TENDER_URL',
+  url: 'https://www.find-tender.service.gov.uk',
+  asked: {
+    by: 'window',
+    // `stages` is not used: it hides Procurement Act notices. Cursors neither: they lose rows.
+    path: ([from, to]) => `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,
+    fullAt: PAGE_SIZE,
+  },
+  throttle: { group: 'cabinet-office', statuses: [] },
+  identify(release) {
+    const id = asText(release.id)
+    return id === null ? null : { releaseId: id, noticeId: id }
+  },
+  noticePage: (noticeId) => `https://www.find-tender.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
+  quirks: {
+    closingTags: [],
+    listsWhole: false,
+    statesSubmission: true,
+    bidsOnNoticePage: false,
+    ownHosts: ['find-tender.service.gov.uk'],
+    zuluIsLondon: false,
+  },
+  rank: 0,
+  numbering: checkNumbering,
+} as const satisfies Portal

@@ -1,0 +1,28 @@
+/** The portals that can be asked. One more is its file, a line here, its sandbox and its tests. */
+import { CONTRACTS_FINDER } from './contracts-finder.ts'
+import { FIND_A_TENDER } from './find-a-tender.ts'
+import type { Portal } from './portal.ts'
+
+export const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER] as const satisfies readonly Portal[]
+
+export type PortalUrlVariable = (typeof PORTALS)[number]['urlVariable']
+
+/** One that is to be asked, and where. */
+export interface AskedPortal {
+  portal: Portal
+  url: string
+}
+
+const byId = new Map<string, Portal>(PORTALS.map((portal) => [portal.id, portal]))
+
+/** @throws Error for a name that no portal has: the store was written by a later version. */
+export function portalOf(id: string): Portal {
+  const portal = byId.get(id)
+  if (!portal) throw new Error(`no portal is called ${id}`)
+  return portal
+}
+
+/** Whose contracting process it is; null: none of theirs. */
+export function portalOfOcid(ocid: string): Portal | null {
+  return PORTALS.find((portal) => ocid.startsWith(portal.ocidPrefix)) ?? null
+}

@@ -1,0 +1,71 @@
+/** What a tender portal is: everything in which one differs from another. Pure; who asks stands in `sources/`. */
+import type { Span } from '../model/coverage.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Numbering } from '../model/numbering.ts'
+
+export interface Portal {
+  /** As rows, logs, health and `TENDER_PORTALS` name it: `find-a-tender`. Never changes: it is in the store. */
+  readonly id: string
+  /** As answers name it. */
+  readonly name: string
+  /** Begins every ocid of it: `ocds-h6vhtk-`. */
+  readonly ocidPrefix: string
+  /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
+  readonly urlVariable: `${Uppercase<string>}_URL`
+  readonly url: string
+  readonly asked: AskedByWindow | AskedByMonth
+  readonly throttle: Throttle
+  /** What identifies a release, and what its page is found by. Null: the release cannot be told from others. */
+  identify(release: JsonObject): Identity | null
+  /** The page that a reader is sent to. */
+  noticePage(noticeId: string): string
+  readonly quirks: Quirks
+  /** Which of several appearances of one tender is shown: the lowest. */
+  readonly rank: number
+  /** Looks for gaps in the portal's own numbers, where it gives any. */
+  numbering?(recent: readonly string[], known: Iterable<string>): Numbering
+}
+
+export interface Identity {
+  releaseId: string
+  noticeId: string
+}
+
+/** By a span of time, halved where one answer does not hold it. */
+export interface AskedByWindow {
+  readonly by: 'window'
+  /** Milliseconds of London's wall clock as if they were UTC. */
+  path(window: Span): string
+  /** An answer with as many releases may lack some. */
+  readonly fullAt: number
+}
+
+/** One list for each month and type of notice. */
+export interface AskedByMonth {
+  readonly by: 'month'
+  readonly types: readonly number[]
+  /** `month` is `2026-11`. The second and further paths are asked when the one before was answered 500. */
+  paths(month: string, type: number): readonly [string, ...string[]]
+}
+
+export interface Throttle {
+  /** Portals of one group share one queue: their limits are counted together. */
+  readonly group: string
+  /** Statuses that mean "too many requests" besides 429 and 503. */
+  readonly statuses: readonly number[]
+}
+
+export interface Quirks {
+  /** Tags that close an opportunity although they look like an update of it. */
+  readonly closingTags: readonly string[]
+  /** A release lists lots, items and documents whole; otherwise an update names only those that changed. */
+  readonly listsWhole: boolean
+  /** States where to bid in its own field; otherwise links of the notice are looked through. */
+  readonly statesSubmission: boolean
+  /** A tender without an address to bid at is answered on the notice's page. */
+  readonly bidsOnNoticePage: boolean
+  /** Hosts of the portal itself, where nobody bids. */
+  readonly ownHosts: readonly string[]
+  /** Times end in Z although they are London's wall time. */
+  readonly zuluIsLondon: boolean
+}

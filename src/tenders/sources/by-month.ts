@@ -1,0 +1,47 @@
+import { newestMonth } from '../model/coverage.ts'
+import type { AskedByMonth } from '../portals/portal.ts'
+import { readPackage } from './package.ts'
+import type { Ask, Asker } from './page.ts'
+
+/**
+ * Every type of notice of every month that a span touches. Some lists are answered 500 ("Error converting data type") for months on end,
+ * and a month without notices of a type is a package without `releases` (both reported of the two portals, 2026): neither stops the rest.
+ */
+export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
+  /** Null: not answered. */
+  async function list(month: string, type: number, ask: Ask): Promise<readonly unknown[] | null> {
+    for (const path of asked.paths(month, type)) {
+      const body = await ask(path)
+      const read = body && readPackage(upstream, body)
+      if (read) return Array.isArray(read.releases) ? read.releases : []
+    }
+    return null
+  }
+
+  return {
+    newest: newestMonth,
+    async published(span, ask) {
+      const releases: unknown[] = []
+      const unanswered: string[] = []
+      const months = monthsOf(span)
+      for (const month of months) {
+        for (const type of asked.types) {
+          const found = await list(month, type, ask)
+          if (found) releases.push(...found)
+          else unanswered.push(`notices of type ${type} of ${month}`)
+        }
+      }
+      return { kind: 'releases', releases, full: false, unanswered, silent: unanswered.length === months.length * asked.types.length }
+    },
+  }
+}
+
+function monthsOf([from, to]: readonly [number, number]): string[] {
+  const months: string[] = []
+  for (let end = to; end > from; ) {
+    const [start] = newestMonth([from, end])
+    months.push(new Date(start).toISOString().slice(0, 7))
+    end = start
+  }
+  return months
+}

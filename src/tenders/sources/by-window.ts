@@ -1,0 +1,26 @@
+import { UpstreamError } from '../../upstream/http.ts'
+import { newestWindow } from '../model/coverage.ts'
+import { asObject } from '../model/json.ts'
+import type { AskedByWindow } from '../portals/portal.ts'
+import { readPackage } from './package.ts'
+import type { Asker } from './page.ts'
+
+/** Find a Tender refuses windows of less than two seconds. */
+const SHORTEST_MS = 2000
+
+/** Cursors are never followed: they lose rows. */
+export function askByWindow(upstream: string, { path, fullAt }: AskedByWindow): Asker {
+  return {
+    newest: newestWindow,
+    async published([from, to], ask) {
+      const body = await ask(path([Math.min(from, to - SHORTEST_MS), to]))
+      if (body === null) throw new UpstreamError(upstream, 'server_error', 'answered 500', { status: 500 })
+      const read = readPackage(upstream, body)
+      if (read === null) return { kind: 'unreadable' }
+      const { releases } = read
+      if (!Array.isArray(releases)) throw new UpstreamError(upstream, 'server_error', 'answered a package without releases')
+      const full = releases.length >= fullAt || Boolean(asObject(read.links)?.next)
+      return { kind: 'releases', releases, full, unanswered: [], silent: false }
+    },
+  }
+}

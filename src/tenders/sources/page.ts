@@ -1,0 +1,26 @@
+/** What a portal answers to one question, however it is asked. */
+import type { Span } from '../model/coverage.ts'
+
+export type Page =
+  | {
+      kind: 'releases'
+      releases: readonly unknown[]
+      /** More was published than one answer holds: the span must be halved. */
+      full: boolean
+      /** Lists of the span that the portal would not answer, as a person reads them; the others' releases are here. */
+      unanswered: readonly string[]
+      /** Not one list was answered. */
+      silent: boolean
+    }
+  /** Not JSON even after repair. */
+  | { kind: 'unreadable' }
+
+/** The body, or null where the portal answered 500 and goes on doing so. @throws UpstreamError */
+export type Ask = (path: string) => Promise<Buffer | null>
+
+export interface Asker {
+  /** The newest part of a gap that is asked for at once. */
+  newest(gap: Span): Span
+  /** @throws UpstreamError */
+  published(span: Span, ask: Ask): Promise<Page>
+}
