@@ -2,9 +2,10 @@
  * The facilitator as the gate needs it: every answer and every failure reduced to what may be concluded from it.
  * The protocol is the official client's; what "nothing was broadcast" means is ours (contract section 7, settlement).
  */
-import { type FacilitatorClient, HTTPFacilitatorClient } from '@x402/core/http'
+import type { FacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
+import { FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
 import type { Authorization } from './presented.ts'
 
 export type VerifyOutcome =
@@ -47,17 +48,21 @@ export function httpFacilitatorClients(options: {
   token: string | null
   /** Coinbase's keyed headers, made by its own package. */
   createAuthHeaders?: () => Promise<Record<string, Record<string, string>>>
+  verifyTimeoutMs?: number
+  settleTimeoutMs?: number
 }): FacilitatorClients {
-  const { url, token, createAuthHeaders } = options
+  const { url, token, verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options
   const bearer = token === null ? undefined : { authorization: `Bearer ${token}` }
-  const headers = createAuthHeaders ?? (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
-  const client = (timeoutMs: number) =>
-    new HTTPFacilitatorClient({ url, timeoutMs, ...(headers ? { createAuthHeaders: headers as never } : {}) })
-  return { verifier: client(VERIFY_TIMEOUT_MS), settler: client(SETTLE_TIMEOUT_MS) }
+  const createAuthHeaders =
+    options.createAuthHeaders ?? (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
+  const client = (timeoutMs: number) => httpFacilitatorClient({ url, timeoutMs, createAuthHeaders })
+  return { verifier: client(verifyTimeoutMs), settler: client(settleTimeoutMs) }
 }
 
-/** Errors of a connection that was never made. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+/** Failures of the two system calls before anything is sent: the connection, and the resolution of the name. */
+const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
+/** And undici's own: its connection took too long. */
+const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
 
 /**
  * Settlement refusals that the official facilitator gives before it broadcasts (@x402/evm 2.27.0, exact/facilitator), and that a
@@ -93,10 +98,9 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
       try {
         answer = await clients.verifier.verify(payload, requirements)
       } catch (error) {
-        const refused = error as { invalidReason?: unknown; statusCode?: number }
         // A verdict on the payment comes with 200 or 4xx; with 5xx it is the facilitator's own trouble.
-        if (typeof refused.invalidReason === 'string' && (refused.statusCode ?? 0) < 500) {
-          return { kind: 'invalid', reason: reasonOf(refused.invalidReason) }
+        if (error instanceof FacilitatorRefusal && error.invalidReason !== null && error.statusCode < 500) {
+          return { kind: 'invalid', reason: reasonOf(error.invalidReason) }
         }
         lastProblem = errorMessage(error)
         return { kind: 'unavailable', reason: lastProblem }
@@ -117,11 +121,9 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
         answer = await clients.settler.settle(payload, requirements)
       } catch (error) {
         lastProblem = errorMessage(error)
-        const code = causeCode(error)
-        if (code !== null && NEVER_CONNECTED.has(code)) return { kind: 'not_sent', reason: lastProblem }
-        const refused = error as { errorReason?: string; transaction?: string }
-        if (refused.errorReason && REFUSED_BEFORE_BROADCAST.has(refused.errorReason) && !refused.transaction) {
-          return { kind: 'refused', reason: refused.errorReason }
+        if (failedBeforeSending(error)) return { kind: 'not_sent', reason: lastProblem }
+        if (error instanceof FacilitatorRefusal && error.errorReason !== null) {
+          if (REFUSED_BEFORE_BROADCAST.has(error.errorReason) && !error.transaction) return { kind: 'refused', reason: error.errorReason }
         }
         return { kind: 'unknown', reason: lastProblem }
       }
@@ -162,14 +164,12 @@ function concludeSettlement(answer: SettleResponse, payload: PaymentPayload, req
   return { kind: 'settled', txHash: answer.transaction.toLowerCase() }
 }
 
-function causeCode(error: unknown): string | null {
+function failedBeforeSending(error: unknown): boolean {
   for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
-    const { code } = current as { code?: unknown }
-    if (typeof code === 'string') return code
-    // Several addresses were tried: refused by each of them.
-    if (current instanceof AggregateError && current.errors.every((each) => NEVER_CONNECTED.has((each as { code?: string }).code ?? ''))) {
-      return 'ECONNREFUSED'
-    }
+    const { code, syscall } = current as { code?: unknown; syscall?: unknown }
+    if (code === CONNECT_TIMED_OUT || (typeof syscall === 'string' && BEFORE_SENDING.has(syscall))) return true
+    // Several addresses were tried, and each failed so.
+    if (current instanceof AggregateError && current.errors.length > 0) return current.errors.every(failedBeforeSending)
   }
-  return null
+  return false
 }

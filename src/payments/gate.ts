@@ -149,12 +149,13 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function rerun(row: ClaimRow, request: Charge): Promise<Outcome> {
-    const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
-    if (mismatch) return refuse(mismatch)
     const { fence: _, ...change } = newClaim(request.presented, request.terms, request.fingerprint)
     const held = await claims.takeOver(row, change)
     if (!held) throw inFlight()
     await step('claimed', request)
+    // Told only with the claim in hand: its former owner may be asleep just before the settlement.
+    const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
+    if (mismatch) return await refuseAndLetGo(held, mismatch)
     return await run(held, request)
   }
 
@@ -163,10 +164,7 @@ export function createGate(options: GateOptions): Gate {
     let delivery: Delivery
     try {
       const refused = await verify(request)
-      if (refused) {
-        await letGo(held)
-        return refuse(refused)
-      }
+      if (refused) return await refuseAndLetGo(held, refused)
       await step('verified', request)
       const joined = await joinPaymentId(held, request)
       if (joined) return joined
@@ -174,30 +172,54 @@ export function createGate(options: GateOptions): Gate {
       await step('answered', request)
       if (request.signal.aborted) throw buyerLeft()
     } catch (error) {
-      await letGo(held)
+      if ((await letGo(held)) === 'lost') return await foundByOthers(held)
       throw request.signal.aborted ? buyerLeft(error) : error
     }
     const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: clock.nowMs() + settleLeaseMs })
-    if (!ours) throw inFlight()
+    if (!ours) return await foundByOthers(held)
     const settling: ClaimRow = { ...held, state: 'settling' }
     return await neverSilent(settling, async () => {
       await step('settling', request)
       const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)
       await step('settled', request)
-      if (outcome.kind === 'not_sent') {
-        // Whoever took the claim over meanwhile may have had more luck.
-        if (!(await claims.release(held))) throw inFlight()
-        throw facilitatorUnavailable(outcome.reason)
-      }
+      if (outcome.kind === 'not_sent') return await unsent(settling, outcome.reason)
       const concluded = await conclude(settling, outcome, { undecidedBefore: false, delivery })
       await step('recorded', request)
       return concluded
     })
   }
 
-  /** Never throws: what the buyer is to be told may be that money has moved under his identifier, and the claim's lease ends by itself. */
-  async function letGo(held: Held): Promise<void> {
-    await claims.release(held).catch((error: unknown) => log.error({ err: error }, 'a claim could not be released'))
+  /** No connection was made for the settlement. Where there is a chain it must say so too: what was connected is for the network to know. */
+  async function unsent(settling: ClaimRow, reason: string): Promise<Outcome> {
+    if (chain) {
+      const finding = await lookUp(settling)
+      if (finding.kind !== 'unused') return await decide(settling, finding)
+    }
+    // Whoever took the claim over meanwhile may have had more luck.
+    if (!(await claims.withdraw(settling))) return await foundByOthers(settling)
+    throw facilitatorUnavailable(reason)
+  }
+
+  /** Who refuses without the claim in hand may be telling "not charged" beside somebody who charges. */
+  async function refuseAndLetGo(held: ClaimRow, reason: string): Promise<Outcome> {
+    const end = await letGo(held)
+    if (end === 'lost') return await foundByOthers(held)
+    // A 402 makes the buyer sign again, so it takes certainty.
+    if (end === 'unknown') throw inFlight()
+    return refuse(reason)
+  }
+
+  /**
+   * Whether the claim was still ours and is gone now. Never throws: what the buyer is to be told may be that money has moved under his
+   * identifier, and the claim's lease ends by itself.
+   */
+  async function letGo(held: Held): Promise<'released' | 'lost' | 'unknown'> {
+    try {
+      return (await claims.release(held)) ? 'released' : 'lost'
+    } catch (error) {
+      log.error({ err: error }, 'a claim could not be released')
+      return 'unknown'
+    }
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
@@ -266,8 +288,9 @@ export function createGate(options: GateOptions): Gate {
       const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
       const outcome = await facilitator.settle(payloadOf(row, accepted), accepted)
       if (outcome.kind !== 'not_sent') return await conclude(settling, outcome, { undecidedBefore: row.state === 'settling' })
-      if (row.state === 'settling') return await leaveUnknown(settling, outcome.reason)
-      if (!(await claims.fail(settling, row.failure ?? outcome.reason))) throw inFlight()
+      const isUndecided = row.state === 'settling' || (chain !== null && finding.kind !== 'unused')
+      if (isUndecided) return await leaveUnknown(settling, outcome.reason)
+      if (!(await claims.fail(settling, row.failure ?? outcome.reason))) return await foundByOthers(settling)
       throw facilitatorUnavailable(outcome.reason)
     })
   }
@@ -295,7 +318,7 @@ export function createGate(options: GateOptions): Gate {
     if (outcome.kind === 'refused') {
       // A facilitator may refuse what was broadcast, by it or before; the chain is asked before the buyer is told.
       const finding = await lookUp(row)
-      if (finding.kind === 'settled' || undecidedBefore) return await decide(row, finding)
+      if (finding.kind === 'settled' || undecidedBefore || (chain && finding.kind === 'unknown')) return await decide(row, finding)
       return await recordFailed(row, outcome.reason)
     }
     log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: outcome.reason }, 'settlement outcome unknown')
@@ -335,11 +358,13 @@ export function createGate(options: GateOptions): Gate {
     return await foundByOthers(row)
   }
 
-  /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it */
+  /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
     const current = await neverSilent(row, () => claims.find(row))
-    if (current?.id === row.id && current.state === 'settled') return await replay(current)
-    throw inFlight()
+    if (current?.state !== 'settled') throw inFlight()
+    if (current.fingerprint !== row.fingerprint) throw reused()
+    if (current.payment_id !== row.payment_id) throw madeWithPaymentId()
+    return await replay(current)
   }
 
   async function leaveUnknown(held: Held, reason: string): Promise<never> {

@@ -13,10 +13,10 @@ import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
-const NOW_S = NOW_MS / 1000
-const TX = `0x${'a'.repeat(64)}`
+export const NOW_S = NOW_MS / 1000
+export const TX = `0x${'a'.repeat(64)}`
 
-const requirements = {
+export const requirements = {
   scheme: 'exact',
   network: 'eip155:84532',
   amount: '100000',

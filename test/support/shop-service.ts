@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
-import { HTTPFacilitatorClient } from '@x402/core/server'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { type App, createApp, type Overrides } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import type { FacilitatorClients } from '../../src/payments/facilitator.ts'
+import { type FacilitatorClients, httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import type { StoreSettings } from './engines.ts'
 import { headerOf } from './payments.ts'
 import { createShop, type Shop, shopOnly } from './shop.ts'
@@ -60,10 +59,7 @@ export interface ServiceOptions {
 }
 
 function clientsOf(url: string, { verifyMs = 10_000, settleMs = 10_000 }: ServiceOptions['patience'] = {}): FacilitatorClients {
-  return {
-    verifier: new HTTPFacilitatorClient({ url, timeoutMs: verifyMs }),
-    settler: new HTTPFacilitatorClient({ url, timeoutMs: settleMs }),
-  }
+  return httpFacilitatorClients({ url, token: null, verifyTimeoutMs: verifyMs, settleTimeoutMs: settleMs })
 }
 
 /** The machine's clock, moved. */

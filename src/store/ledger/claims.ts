@@ -33,8 +33,10 @@ export interface Claims {
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
   /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. */
   takeOver(row: ClaimRow, change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>): Promise<ClaimRow | null>
-  /** Forgets a claim whose settlement was never attempted. False: the claim was lost to another owner. */
+  /** Forgets a claim whose settlement was never begun. False: it was lost to another owner, or is settling. */
   release(held: Held): Promise<boolean>
+  /** Forgets a settlement that was begun and is known never to have been sent. False: the claim was lost to another owner. */
+  withdraw(held: Held): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
   beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number }): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
@@ -100,7 +102,9 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         return result.numUpdatedRows > 0n ? { ...row, ...changed } : null
       }),
 
-    release: async (held) => (await apply(statements.release(held), statements.dropAnswer(held))).changes > 0,
+    release: async (held) => (await apply(statements.release(held))).changes > 0,
+
+    withdraw: async (held) => (await apply(statements.withdraw(held), statements.dropAnswer(held))).changes > 0,
 
     async beginSettling({ id, fence }, { status, body, leaseUntilMs }) {
       const begun = await apply(
@@ -223,7 +227,8 @@ function compileStatements(db: Kysely<LedgerTables>) {
         .onConflict((conflict) => conflict.columns(['nonce', 'payer', 'asset', 'network']).doNothing())
         .returning('id'),
     ),
-    release: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', 'in', ['claimed', 'settling'])),
+    release: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed')),
+    withdraw: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling')),
     dropAnswer: compileOnce<Held>(({ id }) => db.deleteFrom('answers').where('claim_id', '=', id)),
     beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
       db

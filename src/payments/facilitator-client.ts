@@ -1,0 +1,86 @@
+/**
+ * The facilitator's HTTP interface (x402 version 2: POST /verify, POST /settle, GET /supported). Ours, because the official client follows
+ * redirects: a payment would be sent on to whomever a redirect names, and a connection that failed there would look as if nothing had been sent.
+ */
+import type { FacilitatorClient } from '@x402/core/http'
+import type { Network, PaymentPayload, PaymentRequirements, SettleResponse, SupportedResponse, VerifyResponse } from '@x402/core/types'
+import { z } from 'zod'
+
+export interface FacilitatorClientOptions {
+  url: string
+  timeoutMs: number
+  /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
+  createAuthHeaders?: (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>) | undefined
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined)
+const network = z.custom<Network>((value) => typeof value === 'string')
+const verified = z.object({ isValid: z.boolean(), invalidReason: text, payer: text })
+const settled = z.object({ success: z.boolean(), errorReason: text, payer: text, transaction: z.string(), network, amount: text })
+const supported = z.object({
+  kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network })),
+  extensions: z.array(z.string()).default([]),
+  signers: z.record(z.string(), z.array(z.string())).default({}),
+})
+
+/** An answer with another status than 2xx. The members are those of the answer, where it is of the protocol. */
+export class FacilitatorRefusal extends Error {
+  override name = 'FacilitatorRefusal'
+  readonly statusCode: number
+  readonly invalidReason: string | null
+  readonly errorReason: string | null
+  readonly transaction: string | null
+
+  constructor(path: string, statusCode: number, answer: unknown) {
+    super(`${path} answered ${statusCode}`)
+    this.statusCode = statusCode
+    const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
+    this.invalidReason = textOf(members.invalidReason)
+    this.errorReason = textOf(members.errorReason)
+    this.transaction = textOf(members.transaction)
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
+export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders }: FacilitatorClientOptions): FacilitatorClient {
+  async function call<Schema extends z.ZodType>(path: 'verify' | 'settle' | 'supported', schema: Schema, body?: object) {
+    const authentication = (await createAuthHeaders?.())?.[path]
+    const response = await fetch(`${url}/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...authentication },
+      redirect: 'manual',
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    // A redirect is one of these: it says nothing of the payment, which may have been taken before.
+    const answer = parsed(await response.text())
+    if (!response.ok) throw new FacilitatorRefusal(path, response.status, response.status >= 400 ? answer : null)
+    const read = schema.safeParse(answer)
+    if (!read.success) throw new Error(`${path} answered what is not of the protocol`)
+    return read.data
+  }
+
+  const asked = (payload: PaymentPayload, requirements: PaymentRequirements) => ({
+    x402Version: payload.x402Version,
+    paymentPayload: payload,
+    paymentRequirements: requirements,
+  })
+  return {
+    verify: async (payload, requirements) => (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
+    settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
+    getSupported: async () => (await call('supported', supported)) as SupportedResponse,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+/** What may be concluded of a settlement that seems not to have been sent, and of one that is refused: not more than is known. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import type { Chain, ChainFinding } from '../../src/payments/chain.ts'
+import { createFacilitator, httpFacilitatorClients, type SettleOutcome } from '../../src/payments/facilitator.ts'
+import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
+
+const ledger = await bareLedger()
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function serving(listener: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const over = (url: string) => createFacilitator(httpFacilitatorClients({ url, token: 'secret' }), requirements.network)
+const settling = () => chargeOf({ nonce: nonce('ff') }).presented.payload
+const closedPort = async () => {
+  const url = await serving(() => {})
+  await new Promise((resolve) => servers.pop()!.close(resolve))
+  return url
+}
+
+it('a facilitator that settles and then redirects to a closed port has been sent the payment', async () => {
+  const closed = await closedPort()
+  const url = await serving((_, response) => response.writeHead(307, { location: `${closed}/settle` }).end('{"success":false}'))
+  expect(await over(url).settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
+})
+
+it('a redirect is not followed: neither payment nor key goes to whom it names', async () => {
+  let reached = 0
+  const other = await serving((_, response) => {
+    reached += 1
+    response.end('{"isValid":true}')
+  })
+  const url = await serving((request, response) => response.writeHead(308, { location: `${other}${request.url}` }).end())
+  const facilitator = over(url)
+  expect(await facilitator.verify(settling(), requirements)).toMatchObject({ kind: 'unavailable' })
+  expect(await facilitator.settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
+  expect(await facilitator.probe()).toBe('unknown')
+  expect(reached).toBe(0)
+})
+
+it('a refused connection and a name that does not resolve are not sent', async () => {
+  expect(await over(await closedPort()).settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
+  expect(await over('http://facilitator.invalid').settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
+})
+
+it.each([
+  ['a route lost while we waited for the answer', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
+  ['a connection reset', { code: 'ECONNRESET', syscall: 'read' }, 'unknown'],
+  ['a connection that took too long', { code: 'UND_ERR_CONNECT_TIMEOUT' }, 'not_sent'],
+])('%s (%o) is %s', async (_, members, kind) => {
+  const fails = async () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('network'), members) })
+  }
+  const client = { verify: fails, settle: fails, getSupported: fails }
+  expect(
+    await createFacilitator({ verifier: client, settler: client }, requirements.network).settle(settling(), requirements),
+  ).toMatchObject({
+    kind,
+  })
+})
+
+const saying = (finding: ChainFinding): Chain => ({ lookUp: async () => finding })
+const NOT_SENT: SettleOutcome = { kind: 'not_sent', reason: 'refused' }
+const charged = (pair: string, outcome: SettleOutcome, chain: Chain | null) =>
+  ledger
+    .gate({ chain, facilitator: scriptedFacilitator({ settle: async () => outcome }).facilitator })
+    .charge(chargeOf({ nonce: nonce(pair) }))
+const stateOf = async (pair: string) => (await ledger.claims.find(chargeOf({ nonce: nonce(pair) }).presented.key))?.state ?? null
+
+it('a settlement that was not sent is forgotten only when the chain says that the nonce is unused', async () => {
+  const unused = saying({ kind: 'unused', chainTimeS: NOW_S })
+  await expect(charged('b1', NOT_SENT, unused)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  await expect(charged('b2', NOT_SENT, null)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  expect([await stateOf('b1'), await stateOf('b2')]).toEqual([null, null])
+})
+
+it('and is unknown, or paid, when the chain says nothing, or that', async () => {
+  await expect(charged('b3', NOT_SENT, saying({ kind: 'unknown', reason: 'away' }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await stateOf('b3')).toBe('settling')
+  expect(await charged('b4', NOT_SENT, saying({ kind: 'settled', txHash: TX }))).toMatchObject({ kind: 'delivered' })
+})
+
+it('a refusal is final when the chain says "unused", and unknown while the chain cannot be asked', async () => {
+  const refused: SettleOutcome = { kind: 'refused', reason: 'insufficient_funds' }
+  expect(await charged('b5', refused, saying({ kind: 'unused', chainTimeS: NOW_S }))).toMatchObject({ kind: 'refused' })
+  await expect(charged('b6', refused, saying({ kind: 'unknown', reason: 'away' }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await stateOf('b6')).toBe('settling')
+})
