@@ -24,6 +24,7 @@ import type { Notice } from '../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../src/tenders/model/regions.ts'
 import { FIND_A_TENDER } from '../src/tenders/portals/find-a-tender.ts'
 import { batchOf, emptyPage, readInto } from '../src/tenders/reading.ts'
+import { FIT } from '../src/tenders/rules/published.ts'
 import type { Bench, Figure } from './harness.ts'
 
 const NOW = Date.parse('2026-11-18T09:00:00Z')
@@ -267,7 +268,7 @@ interface Fits {
 
 async function measureFits(generation: Generation): Promise<Fits> {
   const moment = { nowMs: NOW, today: TODAY, holidays: SHIPPED_HOLIDAYS }
-  const once = (request: FitRequest) => cpuOf(() => scoreFit(generation, request, moment))
+  const once = (request: FitRequest) => cpuOf(() => scoreFit(generation, request, moment, FIT.current))
   const before = process.cpuUsage()
   await rehearse(generation)
   const { user, system } = process.cpuUsage(before)

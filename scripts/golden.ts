@@ -1,20 +1,25 @@
-/** Adds the cases that the golden files of the rules do not hold yet; `node scripts/golden.ts`. Never rewrites one that they hold. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+/** Adds the cases that the golden files of the published rules do not hold yet; `node scripts/golden.ts`. Never rewrites one that they hold. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { GOLDEN_FILE, makeGolden, readGolden } from '../test/company/golden.ts'
-import { GRANTS_GOLDEN_FILE, makeGrantsGolden, readGrantsGolden } from '../test/grants/golden.ts'
-import { FIT_GOLDEN_FILE, makeFitGolden, readFitGolden } from '../test/tenders/golden.ts'
+import type { RulesVersion } from '../src/contract/rules.ts'
+import { VERDICT_GOLDEN } from '../test/company/golden.ts'
+import { ELIGIBILITY_GOLDEN } from '../test/grants/golden.ts'
+import { type Golden, goldenFile, readGolden } from '../test/support/golden.ts'
+import { FIT_GOLDEN } from '../test/tenders/golden.ts'
 
-/** One line a case, so that a difference shows which. */
-function extend<Case extends { name: string }>(path: string, read: () => readonly Case[], made: readonly Case[]): void {
-  const file = join(import.meta.dirname, '..', path)
-  const held = existsSync(file) ? read() : []
-  const added = made.filter(({ name }) => !held.some((each) => each.name === name))
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, [...held, ...added].map((each) => `${JSON.stringify(each)}\n`).join(''))
-  process.stdout.write(`${path}: ${held.length} cases kept, ${added.length} added\n`)
+async function extend<Version extends RulesVersion, Case extends { name: string }>(golden: Golden<Version, Case>): Promise<void> {
+  for (const version of golden.rules.versions) {
+    const path = goldenFile(golden.wing, golden.rules.subject, version.version)
+    const held = readGolden(golden, version)
+    const added = (await golden.make(version)).filter(({ name }) => !held.some((each) => each.name === name))
+    const file = join(import.meta.dirname, '..', path)
+    mkdirSync(dirname(file), { recursive: true })
+    // One line a case, so that a difference shows which.
+    writeFileSync(file, [...held, ...added].map((each) => `${JSON.stringify(each)}\n`).join(''))
+    process.stdout.write(`${path}: ${held.length} cases kept, ${added.length} added\n`)
+  }
 }
 
-extend(GOLDEN_FILE, readGolden, await makeGolden())
-extend(GRANTS_GOLDEN_FILE, readGrantsGolden, makeGrantsGolden())
-extend(FIT_GOLDEN_FILE, readFitGolden, await makeFitGolden())
+await extend(VERDICT_GOLDEN)
+await extend(FIT_GOLDEN)
+await extend(ELIGIBILITY_GOLDEN)

@@ -5,8 +5,7 @@ import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
-import { COMPANY_RULES } from './company/rule-book.ts'
-import { RULES_VERSION } from './company/rules/verdict-1.0.0.ts'
+import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
 import type { Ground, Wing } from './contract/wing.ts'
@@ -21,7 +20,7 @@ import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
 import type { FunderDeps } from './funders/operations/deps.ts'
 import { createFunders } from './funders/wing.ts'
-import { GRANT_RULES } from './grants/rule-book.ts'
+import { ELIGIBILITY } from './grants/rules/published.ts'
 import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
@@ -40,7 +39,7 @@ import { createFeedbackStore } from './store/feedback.ts'
 import { createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
-import { TENDER_RULES } from './tenders/rule-book.ts'
+import { FIT } from './tenders/rules/published.ts'
 import { createTenders } from './tenders/wing.ts'
 import { createFreshCache } from './upstream/fresh-cache.ts'
 
@@ -189,7 +188,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       version: packageJson.version,
       network: till.network,
       upstreams,
-      rules_version: RULES_VERSION,
+      rules_version: VERDICT.current.label,
       warnings,
     }
   }
@@ -201,7 +200,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     till,
     operations,
     termsOf: (id) => terms.get(id)!,
-    rules: [COMPANY_RULES, TENDER_RULES, GRANT_RULES],
+    rules: [VERDICT, FIT, ELIGIBILITY],
   }
   const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
   const http = createHttpDoor({

@@ -8,7 +8,7 @@ import type { Catalogue } from '../doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../doors/documents/error-guide.ts'
 import { openApiDocument } from '../doors/documents/openapi.ts'
 import { priceTable } from '../doors/documents/price-table.ts'
-import { rulesMarkdown, rulesPagePath } from '../doors/documents/rules.ts'
+import { publishedVersions, rulesMarkdown, rulesPagePath } from '../doors/documents/rules.ts'
 import { adrIndex } from './adr-index.ts'
 import { clientSource } from './client-source.ts'
 
@@ -34,7 +34,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     whole('docs/errors.md', errorsMarkdown()),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     whole('src/client/generated/operations.ts', clientSource(catalogue)),
-    ...catalogue.rules.map((book) => betweenOrWhole(rulesPagePath(book).slice(1), 'rules', rulesMarkdown(book))),
+    ...publishedVersions(catalogue).map((version) => betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version))),
     between('README.md', 'prices', priceTable(catalogue)),
     between('docs/adr/README.md', 'decisions', decisions),
   ])

@@ -1,4 +1,9 @@
-/** Scoring rules as they are published: `/v1/rules` and `docs/rules` are written from this, and this from the tables that the code applies. */
+/**
+ * Scoring rules as they are published. Each version of a subject is a folder of its wing's `rules/`, named `{subject}-{version}`, and a
+ * line in `rules/published.ts` there; it is never edited and never taken away. `/v1/rules`, the pages in `docs/rules` and the input
+ * `rules_version` are made from that list.
+ */
+import { z } from 'zod'
 
 export type RuleEffect =
   | { points: number }
@@ -10,11 +15,8 @@ export type RuleEffect =
   /** Only tells. */
   | null
 
-export interface RuleBook {
-  /** Names the page: `verdict-1.0.0`. */
-  id: string
-  /** As answers carry it. */
-  version: string
+/** The rules in words and numbers, the numbers from the tables that the code applies. */
+export interface RuleTable {
   title: string
   /** Operation ids. */
   applies_to: readonly string[]
@@ -25,4 +27,61 @@ export interface RuleBook {
   bands: readonly { band: string; from: number | null; to: number | null }[]
   /** What the table leaves open, and how it is read. */
   readings?: readonly { question: string; answer: string }[]
+}
+
+type Subject = 'verdict' | 'fit' | 'eligibility'
+
+/** What every version of every subject has; a wing adds what its index and operations call. */
+export interface RulesVersion {
+  /** As callers ask for it. */
+  version: `${number}.${number}.${number}`
+  /** As answers carry it in `rules_version`. Fit and eligibility 1.0.0 went out under their subject's name; later versions are bare. */
+  label: string
+  table: RuleTable
+  /** What is judged: a judgement is a function of these facts and of one civil date in London. */
+  facts: z.ZodType
+}
+
+export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
+  subject: Subject
+  /** Oldest first. */
+  versions: readonly Version[]
+  current: Version
+  /** The version asked for, the current one when none is. */
+  asked(version: string | undefined): Version
+}
+
+/** @throws Error when `current` is not among them, or two share a version */
+export function publishRules<Version extends RulesVersion>(
+  subject: Subject,
+  { versions, current }: { versions: readonly Version[]; current: Version['version'] },
+): PublishedRules<Version> {
+  const byVersion = new Map<string, Version>(versions.map((each) => [each.version, each]))
+  const serving = byVersion.get(current)
+  if (!serving || byVersion.size !== versions.length) throw new Error(`the published ${subject} rules are not one of each version`)
+  return {
+    subject,
+    versions,
+    current: serving,
+    asked(version) {
+      if (version === undefined) return serving
+      const asked = byVersion.get(version)
+      // Inputs name published versions only: `rulesVersionInput`.
+      if (!asked) throw new Error(`${subject} rules ${version} are not published`)
+      return asked
+    },
+  }
+}
+
+/** The input `rules_version`: absent for the rules that are current on the day of the answer. */
+export function rulesVersionInput({ subject, versions, current }: PublishedRules) {
+  return z
+    .enum(versions.map((each) => each.version))
+    .optional()
+    .meta({ description: `Published version of the ${subject} rules to judge by; ${current.version} when left out` })
+}
+
+/** The field `rules_version` of answers. */
+export function rulesVersionLabel({ versions }: PublishedRules) {
+  return z.enum(versions.map((each) => each.label))
 }

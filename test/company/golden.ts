@@ -1,12 +1,9 @@
-/**
- * The golden file of the verdict rules: the facts of every sandbox company and what the rules make of them on fixed days. A case that is
- * written stays as it is, for a landed version of the rules never changes.
- */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Golden cases of the verdict rules: the facts of every sandbox company and what the rules make of them on fixed days. */
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
-import { type Judgement, judge, RULES_VERSION, type VerdictFacts } from '../../src/company/rules/verdict-1.0.0.ts'
+import { VERDICT } from '../../src/company/rules/published.ts'
+import type { Judgement, VerdictFacts, VerdictRules } from '../../src/company/rules/version.ts'
+import type { Golden } from '../support/golden.ts'
 import { startRig, TODAY } from './rig.ts'
 
 export interface GoldenCase {
@@ -15,24 +12,16 @@ export interface GoldenCase {
   judgements: Judgement[]
 }
 
-/** Relative to the root of the project. */
-export const GOLDEN_FILE = `src/company/rules/golden/verdict-${RULES_VERSION}.jsonl`
-
 /** The day for which the sandbox's companies are built, and a leap day on which much has fallen due. */
 const DAYS = [TODAY, '2028-02-29']
 
-export function readGolden(): GoldenCase[] {
-  const lines = readFileSync(join(import.meta.dirname, '../..', GOLDEN_FILE), 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GoldenCase)
-}
-
 /** Every sandbox company with the regulator consulted, and the parts of one that can be missing. */
-export async function makeGolden(): Promise<GoldenCase[]> {
+async function make(rules: VerdictRules): Promise<GoldenCase[]> {
   const rig = await startRig({ fca: true })
   try {
     const cases: GoldenCase[] = []
     const add = (name: string, facts: VerdictFacts) => {
-      cases.push({ name, facts, judgements: DAYS.map((day) => judge(facts, day)) })
+      cases.push({ name, facts, judgements: DAYS.map((day) => rules.judge(facts, day)) })
     }
     const read = async (number: string): Promise<VerdictFacts> => {
       const { profile, officers, charges, insolvency } = await rig.wing.deps.register.company(number, 'verdict')
@@ -54,4 +43,15 @@ export async function makeGolden(): Promise<GoldenCase[]> {
   } finally {
     await rig.stop()
   }
+}
+
+export const VERDICT_GOLDEN: Golden<VerdictRules, GoldenCase> = {
+  rules: VERDICT,
+  wing: 'company',
+  make,
+  judge: async (rules, { judgements, ...rest }) => ({
+    ...rest,
+    judgements: judgements.map(({ evaluation }) => rules.judge(rest.facts, evaluation.evaluated_on)),
+  }),
+  facts: ({ facts }) => [facts],
 }

@@ -9,7 +9,7 @@ import { reduceInsolvency, reduceProfile } from '../../src/company/model/reduce.
 import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
 import { profileSchema, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/fields.ts'
 import { fitAnswer } from '../../src/company/operations/fit.ts'
-import { judge } from '../../src/company/rules/verdict-1.0.0.ts'
+import { VERDICT } from '../../src/company/rules/published.ts'
 import { type Degradation, envelope } from '../../src/contract/envelope.ts'
 import { type Rig, startRig, TODAY } from './rig.ts'
 
@@ -302,7 +302,7 @@ function sealed(
   { insolvency, narrative, degradations }: { insolvency: InsolvencyFacts; narrative: string | null; degradations: Degradation[] },
 ) {
   const officers = Array.from({ length: 12 }, () => ({ role: 'director', appointed: '2026-01-31', resigned: '2026-10-31' }))
-  const { score, band, flags } = judge({ profile, officers, charges: { outstanding: 42 }, insolvency, standing }, TODAY)
+  const { score, band, flags } = VERDICT.current.judge({ profile, officers, charges: { outstanding: 42 }, insolvency, standing }, TODAY)
   const answer = {
     result: companyProfile(profile, officers, TODAY),
     verdict: { score, band, flags, fca: fcaBlock(standing, BRIEF), narrative },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPANY_NUMBER_PATTERN } from '../../src/company/model/number.ts'
 import { companyProfile } from '../../src/company/model/profile.ts'
 import { reduceProfile } from '../../src/company/model/reduce.ts'
-import { judge } from '../../src/company/rules/verdict-1.0.0.ts'
+import { VERDICT } from '../../src/company/rules/published.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from '../company/rig.ts'
 import { type RegisterReplay, startRegisterReplay } from '../support/register-replay.ts'
@@ -93,7 +93,7 @@ describe.skipIf(!present)('recorded register responses', () => {
       confirmation_statement: { next_due: '2017-06-03', overdue: null },
       registered_office: null,
     })
-    const judged = judge(
+    const judged = VERDICT.current.judge(
       {
         profile: facts,
         officers: [],

@@ -104,7 +104,7 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
     const line = (name: string, { found, right, expected }: Score) =>
       `| ${name} | ${expected} | ${found} | ${right} | ${found === 0 ? '–' : (right / found).toFixed(2)} | ${expected === 0 ? '–' : (right / expected).toFixed(2)} |`
     const table = [...scores].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, score]) => line(name, score))
-    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/grant-eligibility-1.0.0.md'), 'utf8')
+    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.0.0.md'), 'utf8')
     for (const row of [...table, line('all', total)])
       expect(page, `${row}\nmissed: ${missed.join('; ')}\nwrong: ${wrong.join('; ')}`).toContain(row)
     expect(page).toContain(`${quoted} of ${requirements} requirements`)

@@ -1,9 +1,4 @@
-/**
- * The golden file of the eligibility rules: the criteria of every sandbox advert and what the rules make of them for three applicants. A
- * case that is written stays as it is, for a landed version of the rules never changes.
- */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Golden cases of the eligibility rules: the criteria of every sandbox advert and what the rules make of them for three applicants. */
 import { entryOf } from '../../sandbox/grant-listing/advert.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
@@ -12,16 +7,15 @@ import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
-import { type Judgement, judgeEligibility, type Question, RULES_VERSION } from '../../src/grants/rules/eligibility-1.0.0.ts'
+import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
+import type { EligibilityRules, Judgement, Question } from '../../src/grants/rules/version.ts'
+import type { Golden } from '../support/golden.ts'
 
 export interface GoldenCase {
   name: string
   criteria: Criterion[]
   questions: { declared: Record<string, Declared>; complete: boolean; window: Question['window']; judgement: Judgement }[]
 }
-
-/** Relative to the root of the project. */
-export const GRANTS_GOLDEN_FILE = `src/grants/rules/golden/${RULES_VERSION}.jsonl`
 
 const OPEN: Question['window'] = { state: 'open', detail: 'open' }
 const CHARITY = { org_type: 'charity', region: 'england' }
@@ -65,16 +59,15 @@ const QUESTIONS: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
   },
 ]
 
-export function readGrantsGolden(): GoldenCase[] {
-  const lines = readFileSync(join(import.meta.dirname, '../..', GRANTS_GOLDEN_FILE), 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GoldenCase)
+function judge(
+  rules: EligibilityRules,
+  criteria: readonly Criterion[],
+  { declared, complete, window }: (typeof QUESTIONS)[number],
+): Judgement {
+  return rules.judge({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
 }
 
-export function judgeCase(criteria: readonly Criterion[], { declared, complete, window }: (typeof QUESTIONS)[number]): Judgement {
-  return judgeEligibility({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
-}
-
-export function makeGrantsGolden(): GoldenCase[] {
+async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
   return ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
@@ -82,7 +75,19 @@ export function makeGrantsGolden(): GoldenCase[] {
     return {
       name: advert.slug,
       criteria,
-      questions: QUESTIONS.map((question) => ({ ...question, judgement: judgeCase(criteria, question) })),
+      questions: QUESTIONS.map((question) => ({ ...question, judgement: judge(rules, criteria, question) })),
     }
   })
+}
+
+export const ELIGIBILITY_GOLDEN: Golden<EligibilityRules, GoldenCase> = {
+  rules: ELIGIBILITY,
+  wing: 'grants',
+  make,
+  judge: async (rules, { name, criteria, questions }) => ({
+    name,
+    criteria,
+    questions: questions.map((question) => ({ ...question, judgement: judge(rules, criteria, question) })),
+  }),
+  facts: ({ criteria, questions }) => questions.map(({ judgement: _, ...question }) => ({ criteria, ...question })),
 }

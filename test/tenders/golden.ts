@@ -1,15 +1,12 @@
-/**
- * The golden file of the fit rules: an invented notice, what is known of its buyer's awards, a supplier profile, and what the rules make of
- * them. A case that is written stays as it is, for a landed version of the rules never changes.
- */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Golden cases of the fit rules: an invented notice, what is known of its buyer's awards, a supplier profile, and what the rules make of them. */
 import { londonDate } from '../../src/kernel/london.ts'
 import { type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
 import type { BankHolidays } from '../../src/tenders/model/bank-holidays.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../../src/tenders/model/regions.ts'
-import { FIT_RULES_VERSION, fitBand } from '../../src/tenders/rules/fit-1.0.0/fit.ts'
+import { FIT } from '../../src/tenders/rules/published.ts'
+import type { FitRules } from '../../src/tenders/rules/version.ts'
+import type { Golden } from '../support/golden.ts'
 import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from './samples.ts'
 
 interface GoldenFacts {
@@ -37,14 +34,6 @@ export interface FitGoldenCase extends GoldenFacts {
   fit: GoldenFit | null
 }
 
-/** Relative to the root of the project. */
-export const FIT_GOLDEN_FILE = `src/tenders/rules/golden/${FIT_RULES_VERSION}.jsonl`
-
-export function readFitGolden(): FitGoldenCase[] {
-  const lines = readFileSync(join(import.meta.dirname, '../..', FIT_GOLDEN_FILE), 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as FitGoldenCase)
-}
-
 /** Fixed, so that a new year in the official table changes no case. */
 const HOLIDAYS: BankHolidays = {
   'england-and-wales': new Set(['2026-12-25', '2026-12-28', '2027-01-01']),
@@ -52,14 +41,14 @@ const HOLIDAYS: BankHolidays = {
   'northern-ireland': new Set(['2026-12-25', '2026-12-28', '2027-01-01', '2027-03-17']),
 }
 
-export async function scoreCase({ nowMs, request, notice, awards }: GoldenFacts): Promise<GoldenFit | null> {
+async function score(rules: FitRules, { nowMs, request, notice, awards }: GoldenFacts): Promise<GoldenFit | null> {
   const generation = await generationOf([notice], awards, nowMs)
-  const [match] = scoreFit(generation, request, { nowMs, today: londonDate(nowMs), holidays: HOLIDAYS }).matches
+  const [match] = scoreFit(generation, request, { nowMs, today: londonDate(nowMs), holidays: HOLIDAYS }, rules).matches
   if (!match) return null
-  const { score, relevance, value, geography, timeline, history } = match.fit
+  const { score: points, relevance, value, geography, timeline, history } = match.fit
   return {
-    score,
-    band: fitBand(score),
+    score: points,
+    band: rules.band(points),
     relevance,
     value,
     geography,
@@ -323,11 +312,20 @@ const CASES: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(DAYS_LEFT.map((days) => [`timeline: ${days} days left`, { notice: { deadlineMs: SAMPLES_NOW + days * DAY } }])),
 }
 
-export async function makeFitGolden(): Promise<FitGoldenCase[]> {
+async function make(rules: FitRules): Promise<FitGoldenCase[]> {
   const cases: FitGoldenCase[] = []
   for (const [name, { request, notice, awards = [], nowMs = SAMPLES_NOW }] of Object.entries(CASES)) {
     const facts = { nowMs, request: { ...REQUEST, ...request }, notice: { ...NOTICE, ...notice }, awards }
-    cases.push({ name, ...facts, fit: await scoreCase(facts) })
+    cases.push({ name, ...facts, fit: await score(rules, facts) })
   }
   return cases
+}
+
+export const FIT_GOLDEN: Golden<FitRules, FitGoldenCase> = {
+  rules: FIT,
+  wing: 'tenders',
+  make,
+  judge: async (rules, facts) => ({ ...facts, fit: await score(rules, facts) }),
+  // A case holds the notice itself; what the rules are given of it is held against their schema beside the index.
+  facts: () => [],
 }

@@ -166,7 +166,7 @@ export type CompanyVerdictResult = {
   })[]) | null | undefined
   /** Only with detail=full: what every rule came to */
   evaluation?: {
-    rules_version: string
+    rules_version: "1.0.0"
     evaluated_on: string
     inputs_hash: string
     rules: readonly ({
@@ -329,6 +329,8 @@ export type TendersFitScoreInput = {
   stage?: "tender" | "planning" | null | undefined
   /** How many matches to return */
   limit?: number | undefined
+  /** Published version of the fit rules to judge by; 1.0.0 when left out */
+  rules_version?: "1.0.0" | undefined
 }
 export type TendersFitScoreResult = {
   considered: number
@@ -405,6 +407,7 @@ export type TendersFitScoreAnswer = Envelope<{
   deadline_after: string | null
   stage: "tender" | "planning" | null
   limit: number
+  rules_version: "1.0.0" | null
 }, TendersFitScoreResult, TendersFitScoreVerdict>
 
 export type TenderBriefInput = {
@@ -681,6 +684,8 @@ export type GrantEligibilityInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded */
   declare?: string | undefined
+  /** Published version of the eligibility rules to judge by; 1.0.0 when left out */
+  rules_version?: "1.0.0" | undefined
 }
 export type GrantEligibilityResult = {
   grant: {
@@ -747,6 +752,7 @@ export type GrantEligibilityAnswer = Envelope<{
   org_type: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland") | null
   declare: string | null
+  rules_version: "1.0.0" | null
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
 export type FunderDossierInput = {
@@ -933,11 +939,11 @@ export const ROUTES = {
   company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', priceUsdc: '0.10', params: ["number"], query: ["detail"], body: null },
   company_fca: { method: 'GET', path: '/v1/company/{number}/fca', priceUsdc: '0.02', params: ["number"], query: [], body: null },
   tenders_search: { method: 'GET', path: '/v1/tenders/search', priceUsdc: '0.05', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
-  tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', priceUsdc: '0.20', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit"] },
+  tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', priceUsdc: '0.20', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', priceUsdc: '0.10', params: ["ocid"], query: [], body: null },
   grants_search: { method: 'GET', path: '/v1/grants/search', priceUsdc: '0.10', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
   grants_match: { method: 'POST', path: '/v1/grants/match', priceUsdc: '0.15', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
-  grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', priceUsdc: '0.15', params: ["id"], query: ["org_type","region","declare"], body: null },
+  grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', priceUsdc: '0.15', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
   funder_dossier: { method: 'GET', path: '/v1/funders/{name}', priceUsdc: '0.20', params: ["name"], query: [], body: null },
   health: { method: 'GET', path: '/v1/health', priceUsdc: '0', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', priceUsdc: '0', params: [], query: ["wing"], body: null },

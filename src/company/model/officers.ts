@@ -7,6 +7,9 @@ const ENDED = new Set(['dissolved', 'converted-closed', 'closed'])
 
 export const CHURN_MONTHS = 12
 
+/** Said in the flag that stands in for a list that nobody has. */
+export const OFFICERS_UNAVAILABLE_DETAIL = 'the officer list could not be fetched'
+
 /** Whether the appointment runs on the given day. */
 export function isActive(officer: OfficerFacts, status: string | null, today: CivilDate): boolean {
   if (status !== null && ENDED.has(status)) return false

@@ -1,8 +1,10 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
+import { rulesVersionLabel } from '../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../model/number.ts'
-import { VERDICT_BANDS, VERDICT_RULES, type VerdictBand } from '../rules/verdict-1.0.0.ts'
+import { VERDICT } from '../rules/published.ts'
+import type { VerdictBand } from '../rules/version.ts'
 
 export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`
@@ -96,12 +98,12 @@ export const profileSchema = z.strictObject({
 
 export const evaluationSchema = z
   .strictObject({
-    rules_version: z.string(),
+    rules_version: rulesVersionLabel(VERDICT),
     evaluated_on: z.iso.date(),
     inputs_hash: z.string(),
     rules: z.array(
       z.strictObject({
-        code: z.enum(VERDICT_RULES.map((rule) => rule.code)),
+        code: z.enum(VERDICT.current.table.rules.map((rule) => rule.code)),
         outcome: z.enum(['fired', 'clear', 'not_applicable', 'unavailable']),
       }),
     ),
@@ -122,7 +124,7 @@ export const fcaSchema = z.strictObject({
 
 export const verdictSchema = z.strictObject({
   score: z.int().min(0).max(100),
-  band: z.enum(VERDICT_BANDS.map((each) => each.band) as [VerdictBand, ...VerdictBand[]]),
+  band: z.enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand)),
   flags: z.array(flagSchema),
   fca: fcaSchema,
   narrative: textOrNull,

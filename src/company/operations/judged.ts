@@ -4,7 +4,7 @@ import type { CivilDate } from '../../kernel/london.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
 import type { CompanyReading } from '../register.ts'
 import type { StandingReading } from '../regulator.ts'
-import { judge } from '../rules/verdict-1.0.0.ts'
+import { VERDICT } from '../rules/published.ts'
 import { profileResult } from './answers.ts'
 import { COMPANIES_ATTRIBUTION, WITH_FCA_ATTRIBUTION } from './fields.ts'
 import { fitAnswer } from './fit.ts'
@@ -31,7 +31,7 @@ export function judgeCompany(
 ): JudgedCompany {
   const { today, full, shared, regulatorConsulted, priceUsdc } = options
   const { profile, officers, charges, insolvency } = reading
-  const { score, band, flags, evaluation } = judge({ profile, officers, charges, insolvency, standing }, today)
+  const { score, band, flags, evaluation } = VERDICT.current.judge({ profile, officers, charges, insolvency, standing }, today)
   const result = profileResult(reading, today, full)
 
   function answerWith(narrative: string | null): Answer {

@@ -1,5 +1,5 @@
 import { definePaid } from '../../contract/operation.ts'
-import { OFFICERS_UNAVAILABLE_DETAIL } from '../rules/verdict-1.0.0.ts'
+import { OFFICERS_UNAVAILABLE_DETAIL } from '../model/officers.ts'
 import { EXAMPLE_PROFILE, profileResult } from './answers.ts'
 import type { CompanyDeps } from './deps.ts'
 import { COMPANIES_ATTRIBUTION, detailQuery, numberParams, profileSchema, unscoredSchema } from './fields.ts'

@@ -1,6 +1,6 @@
 /** What every document is written from: the registered operations, their terms, and who runs the deployment. */
 import type { Bound, BoundPaid } from '../../api/registry.ts'
-import type { RuleBook } from '../../contract/rules.ts'
+import type { PublishedRules } from '../../contract/rules.ts'
 import type { Terms, Till } from '../../payments/terms.ts'
 
 export interface Catalogue {
@@ -11,7 +11,7 @@ export interface Catalogue {
   till: Till
   operations: readonly Bound[]
   termsOf(operationId: string): Terms
-  rules: readonly RuleBook[]
+  rules: readonly PublishedRules[]
 }
 
 export const SERVICE_TITLE = 'UK Intelligence Pay-Per-Call Service'

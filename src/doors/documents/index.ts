@@ -8,7 +8,7 @@ import { faviconIco, faviconSvg } from './favicon.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
 import { publishPages } from './pages.ts'
-import { rulesDocument, rulesMarkdown, rulesPagePath } from './rules.ts'
+import { publishedVersions, rulesDocument, rulesMarkdown, rulesPagePath, rulesPath, rulesVersionDocument } from './rules.ts'
 import { MARKDOWN_TYPE, movedTo, servedBytes, servedDaily, servedJson, servedText, TEXT_TYPE } from './served.ts'
 
 export function publishDocuments(catalogue: Catalogue, nowMs: () => number): ServedDocument[] {
@@ -29,7 +29,12 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
     servedBytes('/favicon.ico', 'image/x-icon', faviconIco()),
     ...publishPages(catalogue),
     servedJson('/v1/rules', rulesDocument(catalogue)),
-    ...catalogue.rules.map((book) => servedText(rulesPagePath(book), MARKDOWN_TYPE, rulesMarkdown(book))),
+    ...publishedVersions(catalogue).flatMap((version) => [
+      servedJson(rulesPath(version), rulesVersionDocument(version, catalogue)),
+      servedText(rulesPagePath(version), MARKDOWN_TYPE, rulesMarkdown(version)),
+    ]),
+    // Where the page of eligibility 1.0.0 was first published.
+    movedTo('/docs/rules/grant-eligibility-1.0.0.md', '/docs/rules/eligibility-1.0.0.md'),
     servedText('/docs/errors.md', MARKDOWN_TYPE, errorsMarkdown()),
   ]
 }

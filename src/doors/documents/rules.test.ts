@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../../test/support/service.ts'
-import type { RuleBook } from '../../contract/rules.ts'
+import type { RuleTable } from '../../contract/rules.ts'
 
 let service: Service
-let books: (RuleBook & { documentation: string })[]
+interface Listed extends RuleTable {
+  id: string
+  subject: string
+  version: string
+  rules_version: string
+  current: boolean
+  url: string
+  documentation: string
+}
+
+let books: Listed[]
 beforeAll(async () => {
   service = await startService({}, 'real')
   books = ((await (await fetch(`${service.url}/v1/rules`)).json()) as { rules: typeof books }).rules
@@ -54,6 +64,29 @@ describe('published rules', () => {
 
   it('name the version that health tells', async () => {
     const { rules_version } = (await (await fetch(`${service.url}/v1/health`)).json()) as { rules_version: string }
-    expect(books.map((book) => book.version)).toContain(rules_version)
+    expect(books.filter(({ current, subject }) => current && subject === 'verdict').map((book) => book.rules_version)).toEqual([
+      rules_version,
+    ])
+  })
+
+  it('are there one by one, each with the schema of its facts', async () => {
+    expect(books.map(({ url }) => new URL(url).pathname)).toEqual(
+      expect.arrayContaining(['/v1/rules/verdict/1.0.0', '/v1/rules/fit/1.0.0', '/v1/rules/eligibility/1.0.0']),
+    )
+    for (const book of books) {
+      const reply = await fetch(book.url)
+      expect(reply.status).toBe(200)
+      expect(await reply.json()).toEqual({ ...book, facts: expect.objectContaining({ type: 'object', additionalProperties: false }) })
+    }
+  })
+
+  it('have one current version a subject', () => {
+    const subjects = [...new Set(books.map(({ subject }) => subject))]
+    expect(books.filter(({ current }) => current).map(({ subject }) => subject)).toEqual(subjects)
+  })
+
+  it('are still found where eligibility 1.0.0 was first published', async () => {
+    const page = await fetch(`${service.url}/docs/rules/grant-eligibility-1.0.0.md`)
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, '/docs/rules/eligibility-1.0.0.md'])
   })
 })

@@ -1,26 +1,63 @@
-/** Published rules: `/v1/rules` as JSON, one Markdown page a version. */
-import type { RuleBook, RuleEffect } from '../../contract/rules.ts'
+/**
+ * Published rules: `/v1/rules` lists every version of every subject, `/v1/rules/{subject}/{version}` is one of them with the schema of
+ * its facts, `/docs/rules/{subject}-{version}.md` the same to read. Free, and there for ever: an answer of last year names its version.
+ */
+import { outputJsonSchema } from '../../contract/json-schema.ts'
+import type { PublishedRules, RuleEffect, RulesVersion } from '../../contract/rules.ts'
 import type { Catalogue } from './catalogue.ts'
 
-export function rulesDocument({ rules, publicUrl }: Catalogue): object {
+export interface PublishedVersion {
+  subject: PublishedRules['subject']
+  current: boolean
+  rules: RulesVersion
+}
+
+export function publishedVersions({ rules }: Pick<Catalogue, 'rules'>): PublishedVersion[] {
+  return rules.flatMap(({ subject, versions, current }) => versions.map((each) => ({ subject, current: each === current, rules: each })))
+}
+
+export function rulesDocument(catalogue: Catalogue): object {
   return {
-    notice: 'Scores are computed by these rules alone. A landed version never changes; a change is a new version.',
-    rules: rules.map((book) => ({ ...book, documentation: `${publicUrl}${rulesPagePath(book)}` })),
+    notice: 'Scores are computed by these rules alone. A published version never changes; a change is a new version.',
+    rules: publishedVersions(catalogue).map((each) => ({ ...described(each, catalogue), ...each.rules.table })),
   }
 }
 
-export function rulesPagePath({ id }: RuleBook): string {
-  return `/docs/rules/${id}.md`
+/** One version whole. */
+export function rulesVersionDocument(published: PublishedVersion, catalogue: Catalogue): object {
+  const { rules } = published
+  return { ...described(published, catalogue), ...rules.table, facts: outputJsonSchema(rules.facts) }
 }
 
-export function rulesMarkdown({ title, version, applies_to, procedure, rules, bands, readings = [] }: RuleBook): string {
+function described({ subject, current, rules }: PublishedVersion, { publicUrl }: Catalogue): object {
+  return {
+    id: `${subject}-${rules.version}`,
+    subject,
+    version: rules.version,
+    rules_version: rules.label,
+    current,
+    url: `${publicUrl}${rulesPath({ subject, rules })}`,
+    documentation: `${publicUrl}${rulesPagePath({ subject, rules })}`,
+  }
+}
+
+export function rulesPath({ subject, rules }: Pick<PublishedVersion, 'subject' | 'rules'>): string {
+  return `/v1/rules/${subject}/${rules.version}`
+}
+
+export function rulesPagePath({ subject, rules }: Pick<PublishedVersion, 'subject' | 'rules'>): string {
+  return `/docs/rules/${subject}-${rules.version}.md`
+}
+
+export function rulesMarkdown({ rules: { version, label, table } }: PublishedVersion): string {
+  const { title, applies_to, procedure, rules, bands, readings = [] } = table
   const bandRows = bands.map(
     ({ band, from, to }) => `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
   )
   return [
     `# ${title}, rules ${version}`,
     '',
-    `Applies to ${applies_to.map((id) => `\`${id}\``).join(', ')}. Deterministic: the same facts on the same day give the same verdict.`,
+    `Applies to ${applies_to.map((id) => `\`${id}\``).join(', ')}; answers say \`rules_version\` \`${label}\`. Deterministic: the same facts on the same day give the same verdict.`,
     '',
     '## Procedure',
     '',

@@ -1,7 +1,8 @@
 /** Project to grants: relevant ones, judged, the eligible first. */
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
-import { type Judgement, judgeEligibility } from '../rules/eligibility-1.0.0.ts'
+import { ELIGIBILITY } from '../rules/published.ts'
+import type { Judgement } from '../rules/version.ts'
 import type { Generation, IndexedGrant } from './generation.ts'
 import { questionOf } from './question.ts'
 import { relevanceOf } from './relevance.ts'
@@ -40,7 +41,7 @@ export function matchGrants(generation: Generation, question: MatchQuestion, now
       excluded.closed += 1
       return
     }
-    const judgement = judgeEligibility(questionOf(grant, question.declared, nowMs))
+    const judgement = ELIGIBILITY.current.judge(questionOf(grant, question.declared, nowMs))
     if (judgement.band === 'ineligible') excluded.ineligible += 1
     else matches.push({ grant, judgement, relevance: relevance[number]! })
   })

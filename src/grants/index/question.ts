@@ -2,7 +2,7 @@
 import { londonDate } from '../../kernel/london.ts'
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
-import type { Question } from '../rules/eligibility-1.0.0.ts'
+import type { Question } from '../rules/version.ts'
 import type { IndexedGrant } from './generation.ts'
 
 export function questionOf(grant: IndexedGrant, declared: ReadonlyMap<string, Declared>, nowMs: number): Question {

@@ -1,5 +1,5 @@
 /**
- * Contentful rich text flattened to plain text by one published rule (docs/rules/grant-eligibility-1.0.0.md), so that a quote can be an exact
+ * Contentful rich text flattened to plain text by one published rule (docs/rules/eligibility-1.0.0.md), so that a quote can be an exact
  * span: one line a block (paragraph, heading, list item, table row), list items begin with `• `, a hyperlink is its text, white space
  * within a line is single spaces, empty blocks are left out.
  */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
+import { rulesVersionInput } from '../../contract/rules.ts'
 import { instant } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { londonDate } from '../../kernel/london.ts'
@@ -9,7 +10,8 @@ import { isComplete, questionOf } from '../index/question.ts'
 import { isRolling, windowAt } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import { NATIONS } from '../model/places.ts'
-import { type Finding, type Judgement, judgeEligibility } from '../rules/eligibility-1.0.0.ts'
+import { ELIGIBILITY } from '../rules/published.ts'
+import type { Finding, Judgement } from '../rules/version.ts'
 import type { GrantsDeps } from './deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
 import {
@@ -37,6 +39,7 @@ const query = z.strictObject({
   org_type: orgType.optional(),
   region: z.enum(NATIONS).optional().meta({ description: 'Nation where the project takes place', example: 'england' }),
   declare: declareText.optional(),
+  rules_version: rulesVersionInput(ELIGIBILITY),
 })
 
 const fundingSchema = z
@@ -115,7 +118,7 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
     },
     verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
   },
-  async answer({ id, org_type, region, declare }, { index }, { nowMs }) {
+  async answer({ id, org_type, region, declare, rules_version }, { index }, { nowMs }) {
     const { generation, sources, degradations } = index(nowMs)
     const resolved = generation.resolve(id)
     if (!resolved) {
@@ -126,7 +129,7 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
     }
     const { grant } = resolved
     const declared = declaredFacts({ org_type, region }, declare)
-    const judgement = judgeEligibility(questionOf(grant, declared, nowMs))
+    const judgement = ELIGIBILITY.asked(rules_version).judge(questionOf(grant, declared, nowMs))
     const { facts } = grant
     const result = {
       grant: {

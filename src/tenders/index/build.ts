@@ -3,11 +3,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type CivilDate, epochDay, londonDate } from '../../kernel/london.ts'
 import { buildPostings } from '../../kernel/postings.ts'
 import { normaliseName } from '../model/buyer.ts'
+import { type AwardRecord, type BuyerHistory, summariseHistory } from '../model/buyer-history.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import { historyPoints } from '../rules/fit-1.0.0/fit.ts'
-import { type AwardRecord, type BuyerHistory, summariseHistory } from '../rules/fit-1.0.0/history.ts'
 import { alsoPublishedOf } from './also-published.ts'
 import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY } from './data.ts'
 
@@ -196,8 +195,6 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
     cpv: new Uint32Array(0),
     codes: new Uint32Array(0),
     buyer: new Uint32Array(count),
-    history: new Uint8Array(count),
-    smeHistory: new Uint8Array(count),
   }
   live.forEach((entry, number) => {
     const notice = unpack(entry.blob)
@@ -212,12 +209,7 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
     result.lotValueStarts[number + 1] = lotValues.length
     for (const code of notice.cpv ?? []) codes.push(Number(code))
     result.cpvStarts[number + 1] = codes.length
-    const buyer = buyers.numberOf(entry)
-    result.buyer[number] = buyer
-    const history = buyers.histories[buyer]!
-    const division = notice.cpv?.[0]?.slice(0, 2) ?? null
-    result.history[number] = historyPoints(history, division, false).points
-    result.smeHistory[number] = historyPoints(history, division, true).points
+    result.buyer[number] = buyers.numberOf(entry)
   })
   result.lotValuesGbp = Float64Array.from(lotValues)
   result.codes = Uint32Array.from(new Set(codes)).sort()

@@ -1,10 +1,10 @@
 /** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
 import type { PostingsData } from '../../kernel/postings.ts'
-import type { BuyerHistory } from '../rules/fit-1.0.0/history.ts'
+import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
 
 /** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
-export const DATA_FORMAT = 'tenders-2'
+export const DATA_FORMAT = 'tenders-3'
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
 export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const
@@ -61,9 +61,6 @@ export interface LiveColumns {
   /** All eight-digit codes that occur, as numbers, ascending: some thousand. */
   codes: Uint32Array
   buyer: Uint32Array
-  /** Points of the history factor for suppliers that are no SME, and for those that are. */
-  history: Uint8Array
-  smeHistory: Uint8Array
 }
 
 export const NO_DAY = 2 ** 31 - 1

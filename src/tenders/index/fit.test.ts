@@ -7,14 +7,13 @@ import { conceptOf } from '../../kernel/query.ts'
 import { findPhrase, phrase, phraseKey, tokens } from '../../kernel/terms.ts'
 import { SHIPPED_HOLIDAYS } from '../model/bank-holidays.ts'
 import { normaliseName } from '../model/buyer.ts'
+import { summariseHistory } from '../model/buyer-history.ts'
 import { calendarOf } from '../model/calendar.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS } from '../model/regions.ts'
-import { significantConcepts } from '../model/significant.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import { cpvPoints } from '../rules/fit-1.0.0/factors.ts'
-import { type Fit, judgeFit } from '../rules/fit-1.0.0/fit.ts'
-import { summariseHistory } from '../rules/fit-1.0.0/history.ts'
+import { FIT } from '../rules/published.ts'
+import type { Fit, FitFacts, FitRules } from '../rules/version.ts'
 import { type FitRequest, scoreFit } from './fit.ts'
 
 const DAY = 86_400_000
@@ -115,11 +114,11 @@ const has = (within: string, wanted: string) => {
 }
 
 /** Points of one concept after another, read from the notice's own words. */
-function keywordFacts(request: FitRequest, notice: Notice): { keywordSum: number; keywordInTitle: boolean } {
+function keywordFacts(request: FitRequest, notice: Notice, rules: FitRules): { keywordSum: number; keywordInTitle: boolean } {
   const concepts =
     request.keywords.length > 0
       ? request.keywords.map((keyword) => ({ concept: conceptOf(keyword, TENDER_SYNONYMS), weight: 1 }))
-      : significantConcepts(request.description ?? '')
+      : rules.described(request.description ?? '')
   const seen = new Set<string>()
   let keywordSum = 0
   let keywordInTitle = false
@@ -149,34 +148,42 @@ function isPastBuyer(name: string, past: readonly string[]): boolean {
 }
 
 /** The rules over one notice; null: not asked for, or no match. */
-function judgeNotice(request: FitRequest, notice: Notice, awards: readonly SampleAward[]): { considered: boolean; fit: Fit | null } {
+function judgeNotice(
+  rules: FitRules,
+  request: FitRequest,
+  notice: Notice,
+  awards: readonly SampleAward[],
+): { considered: boolean; fit: Fit | null } {
   const { deadlineMs, value, stage } = notice
   const day = deadlineMs === null ? null : londonDate(deadlineMs)
   if (deadlineMs !== null && deadlineMs <= SAMPLES_NOW) return { considered: false, fit: null }
   if (request.stage !== null && stage !== request.stage) return { considered: false, fit: null }
   if (request.deadlineAfter !== null && day !== null && day < request.deadlineAfter) return { considered: false, fit: null }
   const own = awards.filter(({ buyerKey }) => buyerKey === notice.buyerKey)
-  const fit = judgeFit(
-    request,
-    {
+  const { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays } = request
+  const facts: FitFacts = {
+    profile: { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays },
+    notice: {
       stage,
-      cpv: (notice.cpv ?? []).map((code) => cpvPoints(code, request.cpv)),
+      cpv: notice.cpv ?? [],
       division: notice.cpv?.[0]?.slice(0, 2) ?? null,
       regions: notice.regions,
       valueGbp: value?.currency === 'GBP' && value.basis !== 'lots' ? value.amount : null,
       lotValuesGbp: notice.lots.flatMap((lot) => lot.value?.amount ?? []),
       framework: notice.framework,
       workingDaysLeft: day === null ? null : workingDaysBetween(TODAY, day, SHIPPED_HOLIDAYS[calendarOf(notice.regions)]),
-      ...keywordFacts(request, notice),
+      ...keywordFacts(request, notice, rules),
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),
     },
-    own.length === 0 ? null : summariseHistory(own, TODAY),
-  )
+    history: own.length === 0 ? null : summariseHistory(own, TODAY),
+  }
+  expect(rules.facts.safeParse(facts).error).toBeUndefined()
+  const fit = rules.judge(facts)
   return { considered: true, fit: fit.relevance === 0 ? null : fit }
 }
 
-describe('scoring all notices', () => {
+describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
   test('finds what judging one notice after another finds, in that order', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -187,13 +194,13 @@ describe('scoring all notices', () => {
           const notices = specs.map(noticeOf)
           const generation = await generationOf(notices, awards)
           for (const request of requests) {
-            const judged = notices.map((notice) => ({ notice, ...judgeNotice(request, notice, awards) }))
+            const judged = notices.map((notice) => ({ notice, ...judgeNotice(rules, request, notice, awards) }))
             const late = ({ notice }: { notice: Notice }) => notice.deadlineMs ?? Number.POSITIVE_INFINITY
             const expected = judged
               .flatMap((each) => (each.fit ? [{ ...each, fit: each.fit }] : []))
               .sort((a, b) => b.fit.score - a.fit.score || late(a) - late(b) || (a.notice.key < b.notice.key ? -1 : 1))
               .slice(0, request.limit)
-            const { considered, matches } = scoreFit(generation, request, MOMENT)
+            const { considered, matches } = scoreFit(generation, request, MOMENT, rules)
             expect(considered).toBe(judged.filter((each) => each.considered).length)
             expect(matches.map(({ notice, fit }) => ({ key: notice.key, ...fit }))).toEqual(
               expected.map(({ notice, fit }) => ({ key: notice.key, ...fit })),

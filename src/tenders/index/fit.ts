@@ -7,26 +7,12 @@ import { type Concept, conceptOf } from '../../kernel/query.ts'
 import { phrase, phraseKey } from '../../kernel/terms.ts'
 import type { BankHolidays } from '../model/bank-holidays.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
+import { certificationsMentioned } from '../model/certifications.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
-import { significantConcepts } from '../model/significant.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import { emphasise } from '../rules/fit-1.0.0/emphasise.ts'
-import { type CpvPoints, cpvPart, FULL_CPV, NO_POINTS, OF, relevance, roundHalfUp, type ValueFacts } from '../rules/fit-1.0.0/factors.ts'
-import {
-  cappedScore,
-  capsOf,
-  createCpvJudge,
-  type Fit,
-  type FitNotice,
-  geographyPoints,
-  judgeFit,
-  type SupplierProfile,
-  timelinePoints,
-  valuePoints,
-} from '../rules/fit-1.0.0/fit.ts'
-import { certificationsMentioned, type FitFlag, fitFlags } from '../rules/fit-1.0.0/flags.ts'
+import type { CpvPoints, Fit, FitFlag, FitRules, NoticeFacts, SupplierProfile, ValueFacts } from '../rules/version.ts'
 import { createBest } from './best.ts'
 import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
 import type { Generation } from './generation.ts'
@@ -58,22 +44,21 @@ export interface FitOutcome {
 }
 
 const EMPHASISED = 3
-const OF_ALL = OF.relevance + OF.value + OF.geography + OF.timeline + OF.history
-
 export interface FitMoment {
   nowMs: number
   today: CivilDate
   holidays: BankHolidays
 }
 
-export function scoreFit(generation: Generation, request: FitRequest, moment: FitMoment): FitOutcome {
-  const seen = lookThrough(generation, request, moment)
+export function scoreFit(generation: Generation, request: FitRequest, moment: FitMoment, rules: FitRules): FitOutcome {
+  const seen = lookThrough(generation, request, moment, rules)
   const { considered, numbers } = pickBest(generation.data, seen, request, moment)
   return { considered, matches: numbers.map((number, rank) => describeMatch(generation, seen, request, number, rank)) }
 }
 
 /** What the profile makes of each notice, by its number. */
 interface Seen {
+  rules: FitRules
   wanted: readonly WantedConcept[]
   keywordSums: Float64Array
   keywordInTitle: Uint8Array
@@ -84,24 +69,25 @@ interface Seen {
   /** Which excluded keyword the title has, counted from 1; 0 for none. Null: nothing is excluded. */
   excluded: Uint8Array | null
   cpv(number: number): CpvPoints | null
-  geography(regions: number): ReturnType<typeof geographyPoints>
+  geography(regions: number): ReturnType<FitRules['geography']>
   workingDaysLeft(number: number): number | null
 }
 
-function lookThrough(generation: Generation, request: FitRequest, moment: FitMoment): Seen {
+function lookThrough(generation: Generation, request: FitRequest, moment: FitMoment, rules: FitRules): Seen {
   const { live } = generation.data
-  const wanted = wantedConcepts(request)
+  const wanted = wantedConcepts(request, rules)
   const { sums, inTitle } = generation.keywords.weigh(wanted)
   const workingDays = createDayCounter(moment.today, moment.holidays)
   return {
+    rules,
     wanted,
     keywordSums: sums,
     keywordInTitle: inTitle,
-    history: request.sme ? live.smeHistory : live.history,
+    history: generation.historyPoints(rules, request.sme),
     pastBuyers: generation.buyerNames.match(request.pastBuyers),
     excluded: findExcluded(generation, request.excludeKeywords),
-    cpv: createCodes(live, request),
-    geography: createGeography(request),
+    cpv: createCodes(live, request, rules),
+    geography: createGeography(request, rules),
     workingDaysLeft(number) {
       const day = live.deadlineDay[number]!
       return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
@@ -111,7 +97,9 @@ function lookThrough(generation: Generation, request: FitRequest, moment: FitMom
 
 /** Adds up the factors of every notice, the cheap ones first: most cannot pass the last of the best even with the others full. */
 function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitRequest, { nowMs }: FitMoment) {
-  const { keywordSums, keywordInTitle, history, pastBuyers, excluded } = seen
+  const { rules, keywordSums, keywordInTitle, history, pastBuyers, excluded } = seen
+  const { of, fullCpv } = rules
+  const ofAll = of.relevance + of.value + of.geography + of.timeline + of.history
   const { deadlineMs, deadlineDay, planning, regions, buyer } = live
   const afterDay = request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const unwanted = request.stage === null ? null : request.stage === 'planning' ? 0 : 1
@@ -124,19 +112,19 @@ function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitR
     considered += 1
     const toPass = best.toPass()
     const place = seen.geography(regions[number]!)
-    const known = place.points + (pastBuyers !== null && pastBuyers[buyer[number]!] === 1 ? OF.history : history[number]!)
+    const known = place.points + (pastBuyers !== null && pastBuyers[buyer[number]!] === 1 ? of.history : history[number]!)
     const keywordSum = keywordSums[number]!
-    if (known + roundHalfUp(relevance(FULL_CPV, keywordSum)) + OF.value + OF.timeline <= toPass) continue
+    if (known + rules.relevance(fullCpv, keywordSum) + of.value + of.timeline <= toPass) continue
     const cpv = seen.cpv(number)
-    const relevant = roundHalfUp(relevance(cpv, keywordSum))
-    if (relevant === 0 || known + relevant + OF.value + OF.timeline <= toPass) continue
+    const relevant = rules.relevance(cpv, keywordSum)
+    if (relevant === 0 || known + relevant + of.value + of.timeline <= toPass) continue
     const broadAlone = cpv?.broad === true && keywordInTitle[number] === 0
-    const caps = capsOf(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
-    if (cappedScore(OF_ALL, caps) <= toPass) continue
-    const time = timelinePoints(stageOf(live, number), seen.workingDaysLeft(number), request.minWorkingDays)
-    if (known + relevant + time.points + OF.value <= toPass) continue
-    const value = valuePoints(valueFacts(live, number), request)
-    best.offer(number, cappedScore(known + relevant + time.points + value.points, caps))
+    const caps = rules.caps(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
+    if (rules.capped(ofAll, caps) <= toPass) continue
+    const time = rules.timeline(stageOf(live, number), seen.workingDaysLeft(number), request.minWorkingDays)
+    if (known + relevant + time.points + of.value <= toPass) continue
+    const value = rules.value(valueFacts(live, number), request)
+    best.offer(number, rules.capped(known + relevant + time.points + value.points, caps))
   }
   return { considered, numbers: best.numbers() }
 }
@@ -157,15 +145,16 @@ function valueFacts(live: LiveColumns, number: number): ValueFacts {
 function describeMatch(generation: Generation, seen: Seen, request: FitRequest, number: number, rank: number): FitMatch {
   const { live, buyers } = generation.data
   const notice = generation.notice(number)
-  const judgeCode = createCpvJudge(request)
+  const { rules } = seen
+  const judgeCode = rules.createCpvJudge(request)
   const pointsOf = (code: string) => judgeCode(Number(code)).points
   const codes = notice.cpv ?? []
   const excluded = seen.excluded?.[number] ?? 0
   const history = buyers.histories[live.buyer[number]!]!
-  const facts: FitNotice = {
+  const facts: NoticeFacts = {
     ...valueFacts(live, number),
     stage: stageOf(live, number),
-    cpv: codes.map((code) => judgeCode(Number(code))),
+    cpv: codes,
     division: codes[0]?.slice(0, 2) ?? null,
     regions: live.regions[number]!,
     workingDaysLeft: seen.workingDaysLeft(number),
@@ -174,10 +163,10 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
     excludedInTitle: excluded > 0,
     pastBuyer: seen.pastBuyers?.[live.buyer[number]!] === 1,
   }
-  const fit = judgeFit(request, facts, history)
+  const fit = rules.judge({ profile: request, notice: facts, history })
   const texts = demandTexts(notice)
   const mentioned = certificationsMentioned(texts, request.certifications)
-  const flags = fitFlags(fit, {
+  const flags = rules.flags(fit, {
     hasCpv: codes.length > 0,
     texts,
     certifications: request.certifications,
@@ -194,7 +183,7 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
   if (rank >= EMPHASISED) return { notice, fit, flags, emphasise: null }
   const keywords = generation.keywords.places(seen.wanted, number)
   const day = live.deadlineDay[number]!
-  const note = emphasise(fit, {
+  const note = rules.emphasise(fit, {
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,
     cpv: codes.filter((code) => pointsOf(code) > 0).sort((a, b) => pointsOf(b) - pointsOf(a) || (a < b ? -1 : 1)),
@@ -215,8 +204,8 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
   return { notice, fit, flags, emphasise: note }
 }
 
-/** The keywords; without any, the significant words of the description. */
-function wantedConcepts(request: FitRequest): WantedConcept[] {
+/** The keywords; without any, what the rules look for in the description. */
+function wantedConcepts(request: FitRequest, rules: FitRules): WantedConcept[] {
   if (request.keywords.length > 0) {
     // "cleaning", "Cleaning": one keyword, however often it is said.
     const concepts = new Map<string, Concept>()
@@ -227,7 +216,7 @@ function wantedConcepts(request: FitRequest): WantedConcept[] {
     }
     return [...concepts.values()].map((concept) => ({ concept, weight: 1 }))
   }
-  return significantConcepts(request.description ?? '')
+  return rules.described(request.description ?? '')
 }
 
 function findExcluded(generation: Generation, keywords: readonly string[]): Uint8Array | null {
@@ -246,16 +235,16 @@ function findExcluded(generation: Generation, keywords: readonly string[]): Uint
 }
 
 /** The CPV part of a notice; null where there is nothing to compare. Each code is judged once, most notices name none that has points. */
-function createCodes({ cpv, cpvStarts, codes }: LiveColumns, request: FitRequest): (number: number) => CpvPoints | null {
+function createCodes({ cpv, cpvStarts, codes }: LiveColumns, request: FitRequest, rules: FitRules): (number: number) => CpvPoints | null {
   if (request.cpv.length === 0) return () => null
-  const judge = createCpvJudge(request)
+  const judge = rules.createCpvJudge(request)
   const judged: CpvPoints[] = []
   const scores = new Uint8Array(codes.length)
   const own: CpvPoints[] = []
   for (let code = 0; code < codes.length; code += 1) {
     const points = judge(codes[code]!)
     judged.push(points)
-    if (points !== NO_POINTS) scores[code] = 1
+    if (points !== rules.noCpv) scores[code] = 1
   }
   return (number) => {
     const from = cpvStarts[number]!
@@ -263,18 +252,18 @@ function createCodes({ cpv, cpvStarts, codes }: LiveColumns, request: FitRequest
     if (from === to) return null
     let scoring = from
     while (scoring < to && scores[cpv[scoring]!] === 0) scoring += 1
-    if (scoring === to) return NO_POINTS
+    if (scoring === to) return rules.noCpv
     own.length = 0
     for (let index = from; index < to; index += 1) own.push(judged[cpv[index]!]!)
-    return cpvPart(own)
+    return rules.cpvPart(own)
   }
 }
 
 /** Remembers each set of regions: an index has some hundred. */
-function createGeography(request: FitRequest): (regions: number) => ReturnType<typeof geographyPoints> {
-  const known: ReturnType<typeof geographyPoints>[] = new Array(ALL_REGIONS + 1)
+function createGeography(request: FitRequest, rules: FitRules): Seen['geography'] {
+  const known: ReturnType<FitRules['geography']>[] = new Array(ALL_REGIONS + 1)
   return (regions) => {
-    known[regions] ??= geographyPoints(regions, request)
+    known[regions] ??= rules.geography(regions, request)
     return known[regions]
   }
 }

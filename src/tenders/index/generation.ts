@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
 import { isLive, type Notice } from '../model/notice.ts'
+import type { FitRules } from '../rules/version.ts'
 import type { AlsoPublished } from './also-published.ts'
 import { type BuyerNames, openBuyerNames } from './buyers.ts'
 import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
@@ -14,6 +15,8 @@ export interface Generation {
   readonly search: Search
   readonly keywords: Keywords
   readonly buyerNames: BuyerNames
+  /** Points of the history factor by notice, as `rules` count them for suppliers that are an SME or not. */
+  historyPoints(rules: FitRules, sme: boolean): Uint8Array
   notice(number: number): Notice
   /** Of several buyers' notices under one ocid the latest live one, else the latest. */
   find(ocid: string, nowMs: number): Notice | null
@@ -33,12 +36,20 @@ export function openGeneration(data: GenerationData): Generation {
     return JSON.parse(inflateRawSync(packed).toString('utf8')) as Notice
   }
   const postings = openPostings(data.postings)
+  const histories = new Map<string, Uint8Array>()
   return {
     data,
     postings,
     search: openSearch(postings, FIELD_WEIGHTS),
     keywords: openKeywords(postings),
     buyerNames: openBuyerNames(data.buyers.normalNames),
+    historyPoints(rules, sme) {
+      // Asked for once a version and size: a generation never changes, and neither does a published version.
+      const key = `${rules.version} ${sme}`
+      const known = histories.get(key) ?? historyColumn(data, rules, sme)
+      histories.set(key, known)
+      return known
+    },
     notice,
     find(ocid, nowMs) {
       const numbers = byOcid.get(ocid.toLowerCase())
@@ -56,4 +67,15 @@ export function openGeneration(data: GenerationData): Generation {
       return data.liveCount - passed
     },
   }
+}
+
+function historyColumn({ live, liveCount, buyers }: GenerationData, rules: FitRules, sme: boolean): Uint8Array {
+  const points = new Uint8Array(liveCount)
+  for (let number = 0; number < liveCount; number += 1) {
+    const first = live.cpvStarts[number]!
+    const code = first === live.cpvStarts[number + 1] ? null : live.codes[live.cpv[first]!]!
+    const division = code === null ? null : String(code).padStart(8, '0').slice(0, 2)
+    points[number] = rules.history(buyers.histories[live.buyer[number]!]!, division, sme).points
+  }
+  return points
 }

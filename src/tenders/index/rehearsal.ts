@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { londonDate } from '../../kernel/london.ts'
 import { SHIPPED_HOLIDAYS } from '../model/bank-holidays.ts'
 import { filterMask } from '../model/regions.ts'
+import { FIT } from '../rules/published.ts'
 import { type FitRequest, scoreFit } from './fit.ts'
 import type { Generation } from './generation.ts'
 import { searchNotices } from './search.ts'
@@ -43,7 +44,7 @@ export async function rehearse(generation: Generation): Promise<void> {
   const moment = { nowMs: builtMs, today: londonDate(builtMs), holidays: SHIPPED_HOLIDAYS }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const request of requests) {
-      scoreFit(generation, request, moment)
+      scoreFit(generation, request, moment, FIT.current)
       await nextTurn()
     }
     searchNotices(generation, { q: title, ...filters }, builtMs, 10)

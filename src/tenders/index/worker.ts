@@ -5,8 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { addMonths, londonDate } from '../../kernel/london.ts'
 import { openStore } from '../../store/open.ts'
 import { createTenderStore } from '../../store/tenders.ts'
+import { HISTORY_MONTHS } from '../model/buyer-history.ts'
 import { awardRecord } from '../reading.ts'
-import { HISTORY_MONTHS } from '../rules/fit-1.0.0/history.ts'
 import { buildGeneration, transferables } from './build.ts'
 
 export interface WorkerInput {

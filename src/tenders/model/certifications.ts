@@ -1,5 +1,7 @@
 /** Certifications and insurances that notices ask for, recognised by their names. */
 
+import { findPhrase, phrase, tokens } from '../../kernel/terms.ts'
+
 interface Certification {
   name: string
   /** On the text without punctuation, lower case. */
@@ -71,4 +73,14 @@ export function insurancesMentioned(texts: readonly string[]): string[] {
 export function holds(held: readonly string[], wanted: string): boolean {
   const pattern = CERTIFICATIONS.find(({ name }) => name === wanted)?.pattern
   return held.some((each) => pattern?.test(plain(each)) || (wanted === 'Cyber Essentials' && /cyber essentials/.test(plain(each))))
+}
+
+/** The supplier's certifications that some text names. */
+export function certificationsMentioned(texts: readonly string[], certifications: readonly string[]): string[] {
+  if (certifications.length === 0) return []
+  const read = texts.map(tokens)
+  return certifications.filter((held) => {
+    const wanted = phrase(held)
+    return wanted !== null && read.some((text) => findPhrase(text, wanted).length > 0)
+  })
 }

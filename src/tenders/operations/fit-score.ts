@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
+import { rulesVersionInput, rulesVersionLabel } from '../../contract/rules.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import { type FitMatch, type FitRequest, scoreFit } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
-import { OF } from '../rules/fit-1.0.0/factors.ts'
-import { FIT_RULES_VERSION, fitBand } from '../rules/fit-1.0.0/fit.ts'
+import { FIT } from '../rules/published.ts'
+import type { Factor, FitRules } from '../rules/version.ts'
 import type { TendersDeps } from './deps.ts'
 import { EXAMPLE_BRIEF } from './examples.ts'
 import { briefShape, fitFlagsSchema, noticeBrief, regionFilter, stageFilter, TENDERS_ATTRIBUTION } from './shapes.ts'
@@ -82,27 +83,35 @@ const body = z.strictObject({
     .default('tender')
     .meta({ override: { type: ['string', 'null'], enum: ['tender', 'planning', null] }, description: 'null: both stages' }),
   limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'How many matches to return' }),
+  rules_version: rulesVersionInput(FIT),
 })
 
-const points = (of: number) => z.int().min(0).max(of)
+/** What published versions make of a factor: the denominator of each, and points up to the largest. */
+const denominators = (factor: Factor) => [...new Set(FIT.versions.map((rules) => rules.of[factor]))]
+const of = (factor: Factor) => z.literal(denominators(factor))
+const points = (factor: Factor) =>
+  z
+    .int()
+    .min(0)
+    .max(Math.max(...denominators(factor)))
 
 const fitSchema = z.strictObject({
   score: z.int().min(0).max(100),
   band: z.enum(['strong', 'possible', 'weak']),
   factors: z.strictObject({
-    relevance: points(OF.relevance),
-    of: z.literal(OF.relevance),
-    value_fit: points(OF.value),
-    of_v: z.literal(OF.value),
-    geography: points(OF.geography),
-    of_g: z.literal(OF.geography),
-    timeline: points(OF.timeline),
-    of_t: z.literal(OF.timeline),
-    buyer_history: points(OF.history),
-    of_b: z.literal(OF.history),
+    relevance: points('relevance'),
+    of: of('relevance'),
+    value_fit: points('value'),
+    of_v: of('value'),
+    geography: points('geography'),
+    of_g: of('geography'),
+    timeline: points('timeline'),
+    of_t: of('timeline'),
+    buyer_history: points('history'),
+    of_b: of('history'),
   }),
   flags: fitFlagsSchema,
-  rules_version: z.literal(FIT_RULES_VERSION),
+  rules_version: rulesVersionLabel(FIT),
 })
 
 const matchSchema = z.strictObject({
@@ -119,7 +128,7 @@ const EXAMPLE_FIT = {
   flags: [
     { code: 'BUYER_HISTORY_NONE', detail: 'no comparable award by Exampleton Council is known from the last 36 months; half of 10 given' },
   ],
-  rules_version: FIT_RULES_VERSION,
+  rules_version: FIT.current.label,
 }
 
 export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof noFields, typeof body>({
@@ -193,10 +202,11 @@ export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof n
       stage: input.stage,
       limit: input.limit,
     }
-    const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() })
+    const rules = FIT.asked(input.rules_version)
+    const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() }, rules)
     const answered = matches.map((match) => ({
       ...noticeBrief(match.notice, nowMs, today),
-      fit: fitOf(match),
+      fit: fitOf(match, rules),
       emphasise: match.emphasise,
     }))
     const best = answered[0]?.fit
@@ -210,24 +220,24 @@ export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof n
   },
 })
 
-function fitOf({ fit, flags }: FitMatch) {
+function fitOf({ fit, flags }: FitMatch, rules: FitRules) {
   return {
     score: fit.score,
-    band: fitBand(fit.score),
+    band: rules.band(fit.score),
     factors: {
       relevance: fit.relevance,
-      of: OF.relevance,
+      of: rules.of.relevance,
       value_fit: fit.value,
-      of_v: OF.value,
+      of_v: rules.of.value,
       geography: fit.geography,
-      of_g: OF.geography,
+      of_g: rules.of.geography,
       timeline: fit.timeline,
-      of_t: OF.timeline,
+      of_t: rules.of.timeline,
       buyer_history: fit.history,
-      of_b: OF.history,
+      of_b: rules.of.history,
     },
     flags,
-    rules_version: FIT_RULES_VERSION,
+    rules_version: rules.label,
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The rule-based reader of eligibility texts: criteria whose wording is regular, each quoting the unit it was read from, and the rest of
- * what sounds like a requirement as OTHER. Measured in docs/rules/grant-eligibility-1.0.0.md; it prefers to leave a sentence to a reader over
+ * what sounds like a requirement as OTHER. Measured in docs/rules/eligibility-1.0.0.md; it prefers to leave a sentence to a reader over
  * reading it wrongly, because one wrong "fail" hides a grant.
  */
 import type { Criterion, DurationRow } from '../criterion.ts'

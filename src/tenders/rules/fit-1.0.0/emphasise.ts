@@ -1,28 +1,6 @@
 /** What a bid should emphasise, by rule, from what matched. */
 import { longDate, money, regionName } from '../../model/summary.ts'
-import type { Fit } from './fit.ts'
-import type { BuyerHistory } from './history.ts'
-
-export interface EmphasisFacts {
-  /** The profile's keywords as typed, by where the notice has them. */
-  titleKeywords: readonly string[]
-  bodyKeywords: readonly string[]
-  /** Notice codes that score against the profile, best first. */
-  cpv: readonly string[]
-  sharedRegions: readonly string[]
-  ukWide: boolean
-  remote: boolean
-  valueGbp: number | null
-  certifications: readonly string[]
-  division: string | null
-  buyer: string
-  history: BuyerHistory | null
-  pastBuyer: boolean
-  smeSuitable: boolean | null
-  sme: boolean
-  deadline: string | null
-  workingDaysLeft: number | null
-}
+import type { EmphasisFacts, Fit } from '../version.ts'
 
 const MAX_KEYWORDS = 5
 

@@ -1,7 +1,8 @@
 /** The five factors of `fit-1.0.0`, unrounded; null means that the factor cannot be judged. docs/rules/fit-1.0.0.md states them in words. */
+import type { BuyerHistory } from '../../model/buyer-history.ts'
 import { significantDigits } from '../../model/cpv.ts'
 import { ALL_REGIONS, countRegions, neighbourMask, type RegionMask } from '../../model/regions.ts'
-import type { BuyerHistory } from './history.ts'
+import type { CpvPoints, Reach, ValueFacts } from '../version.ts'
 
 export const OF = { relevance: 40, value: 20, geography: 15, timeline: 15, history: 10 } as const
 
@@ -11,12 +12,6 @@ const FULL_KEYWORDS = 2
 /** Some notices list dozens of codes; those after the third say less about what is bought. */
 const MAIN_CODES = 3
 const LATER_CODE_SHARE = 0.75
-
-/** Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere division. */
-export interface CpvPoints {
-  points: number
-  broad: boolean
-}
 
 export const NO_POINTS: CpvPoints = { points: 0, broad: false }
 /** No code is worth more. */
@@ -71,13 +66,6 @@ export function relevance(cpv: CpvPoints | null, keywordSum: number): number {
   return cpv === null ? OF.relevance * keywords : cpv.points + KEYWORD_PART * keywords
 }
 
-export interface ValueFacts {
-  /** GBP without VAT; null when not stated or in another currency. */
-  valueGbp: number | null
-  lotValuesGbp: readonly number[]
-  framework: boolean
-}
-
 /** The tender's value, else the lot or the sum of lots that fits best. */
 export function valueFit(facts: ValueFacts, min: number | null, max: number | null): number | null {
   if (min === null && max === null) return OF.value
@@ -92,8 +80,6 @@ function valuePoints(value: number, framework: boolean, min: number | null, max:
   if (min !== null && value < min) return OF.value * Math.max(0, 1 - Math.log(min / value) / Math.log(5))
   return OF.value
 }
-
-export type Reach = 'anywhere' | 'overlap' | 'uk_wide' | 'remote' | 'adjacent' | 'outside' | 'not_stated'
 
 export function geography(notice: RegionMask, profile: RegionMask, remote: boolean): { points: number | null; reach: Reach } {
   if (profile === 0 || profile === ALL_REGIONS) return { points: OF.geography, reach: 'anywhere' }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type AwardRecord, summariseHistory } from '../../model/buyer-history.ts'
 import { ENGLAND, filterMask } from '../../model/regions.ts'
+import type { SupplierProfile } from '../version.ts'
 import { buyerHistory, cpvPart, cpvPoints, geography, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
-import { createCpvJudge, type FitNotice, fitBand, judgeFit, type SupplierProfile } from './fit.ts'
-import { type AwardRecord, summariseHistory } from './history.ts'
+import { createCpvJudge, type FitNotice, fitBand, judgeFit } from './fit.ts'
 
 const profile: SupplierProfile = {
   cpv: ['7731'],

@@ -2,51 +2,14 @@
  * Tender fit, rules `fit-1.0.0`: a pure function of supplier profile, notice, the buyer's award history and the working days that are
  * left on one civil date in London.
  */
+import type { BuyerHistory } from '../../model/buyer-history.ts'
 import type { RegionMask } from '../../model/regions.ts'
-import {
-  buyerHistory,
-  type CpvPoints,
-  cpvPart,
-  cpvPoints,
-  geography,
-  NO_POINTS,
-  OF,
-  type Reach,
-  relevance,
-  roundHalfUp,
-  timeline,
-  type ValueFacts,
-  valueFit,
-} from './factors.ts'
-import type { BuyerHistory } from './history.ts'
+import type { Counted, CpvPoints, Fit, NoticeFacts, Reach, Stage, SupplierProfile, ValueFacts } from '../version.ts'
+import { buyerHistory, cpvPart, cpvPoints, geography, NO_POINTS, OF, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
 
-export const FIT_RULES_VERSION = 'fit-1.0.0'
-
-export interface SupplierProfile {
-  cpv: readonly string[]
-  /** 0: anywhere. */
-  regions: RegionMask
-  remote: boolean
-  valueMin: number | null
-  valueMax: number | null
-  sme: boolean
-  minWorkingDays: number
-}
-
-export interface FitNotice extends ValueFacts {
-  stage: 'tender' | 'planning'
-  /** Points of its CPV codes in the notice's order. */
+/** A notice whose codes have been judged for the profile. */
+export interface FitNotice extends Omit<NoticeFacts, 'cpv'> {
   cpv: readonly CpvPoints[]
-  /** Two digits of its first code. */
-  division: string | null
-  regions: RegionMask
-  workingDaysLeft: number | null
-  /** See `relevance`. */
-  keywordSum: number
-  keywordInTitle: boolean
-  excludedInTitle: boolean
-  /** The profile names its buyer as a past one. */
-  pastBuyer: boolean
 }
 
 /** The lowest cap applies; each that fires is told. */
@@ -61,19 +24,6 @@ export const CAPS = {
 
 export type Cap = keyof typeof CAPS
 
-export interface Fit {
-  score: number
-  relevance: number
-  value: number
-  geography: number
-  timeline: number
-  history: number
-  reach: Reach
-  caps: readonly Cap[]
-  /** Factors that could not be judged and were given half. */
-  unjudged: readonly (typeof JUDGEABLE)[number][]
-}
-
 const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const
 
 /** Judges eight-digit codes, given as numbers, for one profile. Only prefixes of a code's own division can give it points. */
@@ -85,8 +35,7 @@ export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: nu
   }
 }
 
-/** A factor as it counts: rounded, or half of it where it cannot be judged. */
-function counted(points: number | null, of: number): { points: number; judged: boolean } {
+function counted(points: number | null, of: number): Counted {
   return points === null ? { points: Math.floor(of / 2), judged: false } : { points: roundHalfUp(points), judged: true }
 }
 
@@ -99,7 +48,7 @@ export function geographyPoints(regions: RegionMask, profile: Pick<SupplierProfi
   return { ...counted(points, OF.geography), reach }
 }
 
-export function timelinePoints(stage: FitNotice['stage'], workingDaysLeft: number | null, needed: number) {
+export function timelinePoints(stage: Stage, workingDaysLeft: number | null, needed: number) {
   return counted(timeline(stage, workingDaysLeft, needed), OF.timeline)
 }
 
@@ -120,8 +69,8 @@ export function capsOf(relevancePoints: number, reach: Reach, excludedInTitle: b
   return caps
 }
 
-export function cappedScore(sum: number, caps: readonly Cap[]): number {
-  return caps.reduce((score, cap) => Math.min(score, CAPS[cap]), sum)
+export function cappedScore(sum: number, caps: readonly string[]): number {
+  return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
 export function judgeFit(profile: SupplierProfile, notice: FitNotice, history: BuyerHistory | null): Fit {

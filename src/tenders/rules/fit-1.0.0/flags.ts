@@ -1,48 +1,14 @@
 /** The flags of a fit: what capped it, what could not be judged, what a bidder should know. */
-
-import { findPhrase, phrase, tokens } from '../../../kernel/terms.ts'
 import { certificationsDemanded, holds } from '../../model/certifications.ts'
-import { CAPS, type Fit } from './fit.ts'
-
-export interface FitFlag {
-  code: string
-  detail: string
-}
-
-export interface FlagFacts {
-  hasCpv: boolean
-  /** All texts in which the buyer may ask for something. */
-  texts: readonly string[]
-  certifications: readonly string[]
-  /** Those of them that the texts name. */
-  mentioned: readonly string[]
-  stage: 'tender' | 'planning'
-  workingDaysLeft: number | null
-  deadlineIsDateOnly: boolean
-  framework: boolean
-  ukWide: boolean
-  valueCurrency: string | null
-  /** The excluded keyword found in the title. */
-  excluded: string | null
-  buyer: string
-}
+import type { Fit, FitFlag, FlagFacts } from '../version.ts'
+import { CAPS, type Cap } from './fit.ts'
 
 const SHORT_NOTICE_DAYS = 5
-
-/** The supplier's certifications that some text names. */
-export function certificationsMentioned(texts: readonly string[], certifications: readonly string[]): string[] {
-  if (certifications.length === 0) return []
-  const read = texts.map(tokens)
-  return certifications.filter((held) => {
-    const wanted = phrase(held)
-    return wanted !== null && read.some((text) => findPhrase(text, wanted).length > 0)
-  })
-}
 
 export function fitFlags(fit: Fit, facts: FlagFacts): FitFlag[] {
   const flags: FitFlag[] = []
   const add = (code: string, detail: string) => flags.push({ code, detail })
-  for (const cap of fit.caps) {
+  for (const cap of fit.caps as readonly Cap[]) {
     const limit = `score capped at ${CAPS[cap]}`
     if (cap === 'CAP_RELEVANCE_LOW') add('CAP_RELEVANCE', `relevance ${fit.relevance} of 40 is under 8: ${limit}`)
     if (cap === 'CAP_RELEVANCE') add(cap, `relevance ${fit.relevance} of 40 is under 16: ${limit}`)

@@ -1,12 +1,35 @@
-import type { RuleBook } from '../contract/rules.ts'
-import { CODES } from './model/criterion.ts'
-import { PARAMETERS } from './model/parameters.ts'
-import { INELIGIBLE_CAP, RULES_VERSION, UNCERTAIN_CAP } from './rules/eligibility-1.0.0.ts'
+import type { RuleTable } from '../../../contract/rules.ts'
+import { PARAMETERS, type ParameterName } from '../../model/parameters.ts'
+import { INELIGIBLE_CAP, UNCERTAIN_CAP } from './eligibility.ts'
+
+/** The facts that decide each code, as this version was published: later codes are not its own. */
+const DECIDED_BY = {
+  ORG_TYPE: ['org_type'],
+  REGION: ['region', 'english_region'],
+  AMOUNT_RANGE: ['amount_needed'],
+  PROJECT_COST: ['project_cost'],
+  FUNDING_INTENSITY: ['funding_intensity_pct'],
+  MATCH_FUNDING: ['match_funding_pct'],
+  INCOME: ['annual_income'],
+  YEARS_TRADING: ['years_trading'],
+  ESTABLISHED: ['established_on'],
+  COMPANY_SIZE: ['company_size', 'employees'],
+  REGISTRATION: ['registration'],
+  GOVERNANCE: ['trustees', 'has_constitution', 'has_bank_account', 'has_accounts'],
+  PARTNERSHIP: ['has_partner', 'has_sme_partner'],
+  PROJECT_DURATION: ['duration_months'],
+  PROJECT_DATES: ['project_start', 'project_end'],
+  SPEND_BY: ['spend_by'],
+  LAND_AREA: ['land_area_ha'],
+  MAX_APPLICATIONS: ['applications'],
+  PRIOR_FUNDING: ['has_prior_funding'],
+  NO_RETROSPECTIVE: ['work_started'],
+  INVITE_ONLY: ['invited'],
+  OTHER: [],
+} as const satisfies Record<string, readonly ParameterName[]>
 
 /** The eligibility rules, from the codes, facts and caps that judge. */
-export const GRANT_RULES: RuleBook = {
-  id: `grant-${RULES_VERSION}`,
-  version: RULES_VERSION,
+export const TABLE: RuleTable = {
   title: 'Grant eligibility',
   applies_to: ['grants_match', 'grant_eligibility'],
   procedure: [
@@ -16,7 +39,7 @@ export const GRANT_RULES: RuleBook = {
     `Any failure is ineligible and at most ${INELIGIBLE_CAP}. All passed, with complete criteria and an open window, is eligible. Anything else is uncertain and at most ${UNCERTAIN_CAP}.`,
   ],
   rules: [
-    ...Object.entries(CODES).map(([code, parameters]) => ({ code, effect: null, fires: decidedBy(parameters) })),
+    ...Object.entries(DECIDED_BY).map(([code, parameters]) => ({ code, effect: null, fires: decidedBy(parameters) })),
     {
       code: 'PARTIAL_CRITERIA',
       effect: { cap: UNCERTAIN_CAP },
@@ -32,7 +55,7 @@ export const GRANT_RULES: RuleBook = {
   ],
 }
 
-function decidedBy(parameters: readonly (keyof typeof PARAMETERS)[]): string {
+function decidedBy(parameters: readonly ParameterName[]): string {
   if (parameters.length === 0)
     return 'A requirement that only a reader of the quote can judge, declared under the name that `missing` gives.'
   return `Decided by ${parameters.map((name) => `\`${name}\` (${PARAMETERS[name].meaning})`).join(', ')}.`

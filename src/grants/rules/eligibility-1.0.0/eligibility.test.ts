@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Criterion } from '../model/criterion.ts'
-import type { Declared } from '../model/parameters.ts'
-import { judgeEligibility, type Question } from './eligibility-1.0.0.ts'
+import type { Criterion } from '../../model/criterion.ts'
+import type { Declared } from '../../model/parameters.ts'
+import type { Question } from '../version.ts'
+import { judgeEligibility } from './eligibility.ts'
 
 const criterion = (members: Partial<Criterion>): Criterion => ({
   code: 'INCOME',

@@ -1,18 +1,19 @@
 /**
  * Company verdict rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap that fires, then clamp to 0-100.
- * A pure function of register facts and one civil date in Europe/London. A landed version never changes; a change is a new file.
+ * A pure function of register facts and one civil date in Europe/London. A published version never changes; a change is a new one.
  */
-import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
-import { addMonths, type CivilDate, daysBetween } from '../../kernel/london.ts'
-import { shorten } from '../../kernel/text.ts'
-import type { ChargesFacts, DueFiling, InsolvencyFacts, OfficerFacts, ProfileFacts, Standing } from '../model/facts.ts'
-import { numberPrefix } from '../model/number.ts'
-import { CHURN_MONTHS, countOfficers, directingRoles, isActive } from '../model/officers.ts'
-import { confirmationApplies, isOverdue } from '../model/profile.ts'
+import { canonicalJson, sha256Hex } from '../../../kernel/hash.ts'
+import { addMonths, type CivilDate, daysBetween } from '../../../kernel/london.ts'
+import { shorten } from '../../../kernel/text.ts'
+import type { DueFiling } from '../../model/facts.ts'
+import { numberPrefix } from '../../model/number.ts'
+import { CHURN_MONTHS, countOfficers, directingRoles, isActive, OFFICERS_UNAVAILABLE_DETAIL } from '../../model/officers.ts'
+import { confirmationApplies, isOverdue } from '../../model/profile.ts'
+import type { Judgement, Outcome, VerdictBand, VerdictFacts } from '../version.ts'
 
-export const RULES_VERSION = '1.0.0'
+export const RULES_VERSION = '1.0.0' as const
 
-export type RuleEffect = { cap: number } | { points: number }
+type RuleEffect = { cap: number } | { points: number }
 
 interface Rule {
   code: string
@@ -61,35 +62,7 @@ export const VERDICT_BANDS = [
   { band: 'low_risk', from: 80, to: 100 },
   { band: 'caution', from: 50, to: 79 },
   { band: 'high_risk', from: 0, to: 49 },
-] as const
-
-export type VerdictBand = (typeof VERDICT_BANDS)[number]['band']
-
-/** Null: that part of the register could not be fetched and no earlier copy exists. */
-export interface VerdictFacts {
-  profile: ProfileFacts
-  officers: readonly OfficerFacts[] | null
-  charges: ChargesFacts | null
-  insolvency: InsolvencyFacts | null
-  standing: Standing
-}
-
-export type Outcome = 'fired' | 'clear' | 'not_applicable' | 'unavailable'
-
-export interface Evaluation {
-  rules_version: string
-  evaluated_on: CivilDate
-  /** The first 16 hex digits of the SHA-256 of the facts as canonical JSON. */
-  inputs_hash: string
-  rules: readonly { code: VerdictCode; outcome: Outcome }[]
-}
-
-export interface Judgement {
-  score: number
-  band: VerdictBand
-  flags: readonly { code: VerdictCode; detail: string }[]
-  evaluation: Evaluation
-}
+] as const satisfies readonly { band: VerdictBand; from: number; to: number }[]
 
 type Finding = Exclude<Outcome, 'fired'> | { detail: string }
 type Judge = (facts: VerdictFacts, today: CivilDate) => Finding
@@ -178,8 +151,6 @@ const JUDGES: Readonly<Record<VerdictCode, Judge>> = {
   },
   OFFICERS_UNAVAILABLE: ({ officers }) => (officers === null ? { detail: OFFICERS_UNAVAILABLE_DETAIL } : 'clear'),
 }
-
-export const OFFICERS_UNAVAILABLE_DETAIL = 'the officer list could not be fetched'
 
 export function judge(facts: VerdictFacts, today: CivilDate): Judgement {
   const flags: { code: VerdictCode; detail: string }[] = []

@@ -1,56 +1,15 @@
 /**
- * Eligibility rules 1.0.0 (docs/rules/grant-eligibility-1.0.0.md): whether one applicant with one project may apply for one grant, as far as
+ * Eligibility rules 1.0.0 (docs/rules/eligibility-1.0.0.md): whether one applicant with one project may apply for one grant, as far as
  * the grant's own words tell. Pure: the same criteria, window and declared facts give the same verdict.
  */
-import type { Criterion, CriterionValue, DurationRow } from '../model/criterion.ts'
-import type { Declared, ParameterType } from '../model/parameters.ts'
-import { parameterOf } from '../model/parameters.ts'
-
-export const RULES_VERSION = 'eligibility-1.0.0'
+import type { Criterion, CriterionValue, DurationRow } from '../../model/criterion.ts'
+import type { Declared } from '../../model/parameters.ts'
+import { parameterOf } from '../../model/parameters.ts'
+import type { Band, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
 
 /** Scores of a verdict that is not `eligible` never reach above these. */
 export const INELIGIBLE_CAP = 49
 export const UNCERTAIN_CAP = 79
-
-export type Pass = 'pass' | 'fail' | 'undeclared'
-export type Band = 'eligible' | 'uncertain' | 'ineligible'
-
-export interface JudgedCriterion {
-  code: string
-  requirement: string
-  pass: Pass
-  detail: string
-}
-
-export interface MissingFact {
-  parameter: string
-  type: ParameterType
-  unit: string | null
-  allowed: readonly string[] | null
-  code: string
-}
-
-export interface Finding {
-  code: string
-  detail: string
-}
-
-export interface Judgement {
-  score: number | null
-  band: Band
-  criteria: JudgedCriterion[]
-  missing: MissingFact[]
-  failed: Finding[]
-  flags: Finding[]
-}
-
-export interface Question {
-  criteria: readonly Criterion[]
-  /** The criteria are all there are: curated or read by a model, from text that is unchanged since. */
-  complete: boolean
-  window: { state: 'open' | 'upcoming' | 'closed'; detail: string }
-  declared: ReadonlyMap<string, Declared>
-}
 
 export function judgeEligibility({ criteria, complete, window, declared }: Question): Judgement {
   const judged: JudgedCriterion[] = []

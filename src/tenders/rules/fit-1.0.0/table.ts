@@ -1,11 +1,9 @@
-import type { RuleBook } from '../contract/rules.ts'
-import { OF } from './rules/fit-1.0.0/factors.ts'
-import { CAPS, FIT_BANDS, FIT_RULES_VERSION } from './rules/fit-1.0.0/fit.ts'
+import type { RuleTable } from '../../../contract/rules.ts'
+import { OF } from './factors.ts'
+import { CAPS, FIT_BANDS } from './fit.ts'
 
 /** The tender fit's rules; numbers come from the tables that score. */
-export const TENDER_RULES: RuleBook = {
-  id: FIT_RULES_VERSION,
-  version: FIT_RULES_VERSION,
+export const TABLE: RuleTable = {
   title: 'Tender fit',
   applies_to: ['tenders_fit_score'],
   procedure: [

@@ -1,10 +1,8 @@
-import type { RuleBook } from '../contract/rules.ts'
-import { RULES_VERSION, VERDICT_BANDS, VERDICT_RULES } from './rules/verdict-1.0.0.ts'
+import type { RuleTable } from '../../../contract/rules.ts'
+import { VERDICT_BANDS, VERDICT_RULES } from './verdict.ts'
 
 /** The company verdict's rules, from the table that judges. */
-export const COMPANY_RULES: RuleBook = {
-  id: `verdict-${RULES_VERSION}`,
-  version: RULES_VERSION,
+export const TABLE: RuleTable = {
   title: 'Company verdict',
   applies_to: ['company_verdict'],
   procedure: [

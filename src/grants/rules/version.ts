@@ -1,0 +1,49 @@
+/** What every published version of the eligibility rules is made of. */
+import type { RulesVersion } from '../../contract/rules.ts'
+import type { Criterion } from '../model/criterion.ts'
+import type { Declared, ParameterType } from '../model/parameters.ts'
+
+export type Pass = 'pass' | 'fail' | 'undeclared'
+export type Band = 'eligible' | 'uncertain' | 'ineligible'
+
+export interface JudgedCriterion {
+  code: string
+  requirement: string
+  pass: Pass
+  detail: string
+}
+
+export interface MissingFact {
+  parameter: string
+  type: ParameterType
+  unit: string | null
+  allowed: readonly string[] | null
+  code: string
+}
+
+export interface Finding {
+  code: string
+  detail: string
+}
+
+export interface Judgement {
+  score: number | null
+  band: Band
+  criteria: JudgedCriterion[]
+  missing: MissingFact[]
+  failed: Finding[]
+  flags: Finding[]
+}
+
+/** What a version judges. */
+export interface Question {
+  criteria: readonly Criterion[]
+  /** The criteria are all there are: curated or read by a model, from text that is unchanged since. */
+  complete: boolean
+  window: { state: 'open' | 'upcoming' | 'closed'; detail: string }
+  declared: ReadonlyMap<string, Declared>
+}
+
+export interface EligibilityRules extends RulesVersion {
+  judge(question: Question): Judgement
+}

@@ -1,0 +1,9 @@
+/** Every published version of the fit rules, and which one judges when none is asked for. */
+import { publishRules } from '../../contract/rules.ts'
+import { FIT_1_0_0 } from './fit-1.0.0/index.ts'
+import type { FitRules } from './version.ts'
+
+export const FIT = publishRules<FitRules>('fit', {
+  versions: [FIT_1_0_0],
+  current: '1.0.0',
+})

@@ -1,0 +1,149 @@
+/**
+ * What every published version of the fit rules is made of. Parts and whole stand side by side: the index adds up the parts of every notice
+ * to find the best, `judge` gives the same sum for one of them with all that it says besides.
+ */
+import type { RulesVersion } from '../../contract/rules.ts'
+import type { Concept } from '../../kernel/query.ts'
+import type { BuyerHistory } from '../model/buyer-history.ts'
+import type { RegionMask } from '../model/regions.ts'
+
+export type Factor = 'relevance' | 'value' | 'geography' | 'timeline' | 'history'
+export type Reach = 'anywhere' | 'overlap' | 'uk_wide' | 'remote' | 'adjacent' | 'outside' | 'not_stated'
+export type Stage = 'tender' | 'planning'
+
+/** Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere division. */
+export interface CpvPoints {
+  points: number
+  broad: boolean
+}
+
+export interface SupplierProfile {
+  cpv: readonly string[]
+  /** 0: anywhere. */
+  regions: RegionMask
+  remote: boolean
+  valueMin: number | null
+  valueMax: number | null
+  sme: boolean
+  minWorkingDays: number
+}
+
+export interface ValueFacts {
+  /** GBP without VAT; null when not stated or in another currency. */
+  valueGbp: number | null
+  lotValuesGbp: readonly number[]
+  framework: boolean
+}
+
+export interface NoticeFacts extends ValueFacts {
+  stage: Stage
+  /** Eight-digit CPV codes in the notice's order. */
+  cpv: readonly string[]
+  /** Two digits of its first code. */
+  division: string | null
+  regions: RegionMask
+  workingDaysLeft: number | null
+  /** Each keyword 1 in the title and 0.5 in description or lots, a synonym half of that. */
+  keywordSum: number
+  keywordInTitle: boolean
+  excludedInTitle: boolean
+  /** The profile names its buyer as a past one. */
+  pastBuyer: boolean
+}
+
+export interface FitFacts {
+  profile: SupplierProfile
+  notice: NoticeFacts
+  history: BuyerHistory | null
+}
+
+export type FitBand = 'strong' | 'possible' | 'weak'
+
+export interface Fit extends Record<Factor, number> {
+  score: number
+  reach: Reach
+  /** Those that fire, in the order in which they are told. */
+  caps: readonly string[]
+  /** Factors that could not be judged and were given half. */
+  unjudged: readonly Factor[]
+}
+
+export interface FitFlag {
+  code: string
+  detail: string
+}
+
+/** What flags are told from, besides the fit. */
+export interface FlagFacts {
+  hasCpv: boolean
+  /** All texts in which the buyer may ask for something. */
+  texts: readonly string[]
+  certifications: readonly string[]
+  /** Those of them that the texts name. */
+  mentioned: readonly string[]
+  stage: Stage
+  workingDaysLeft: number | null
+  deadlineIsDateOnly: boolean
+  framework: boolean
+  ukWide: boolean
+  valueCurrency: string | null
+  /** The excluded keyword found in the title. */
+  excluded: string | null
+  buyer: string
+}
+
+/** What the advice to a bidder is made of, besides the fit. */
+export interface EmphasisFacts {
+  /** The profile's keywords as typed, by where the notice has them. */
+  titleKeywords: readonly string[]
+  bodyKeywords: readonly string[]
+  /** Notice codes that score against the profile, best first. */
+  cpv: readonly string[]
+  sharedRegions: readonly string[]
+  ukWide: boolean
+  remote: boolean
+  valueGbp: number | null
+  certifications: readonly string[]
+  division: string | null
+  buyer: string
+  history: BuyerHistory | null
+  pastBuyer: boolean
+  smeSuitable: boolean | null
+  sme: boolean
+  deadline: string | null
+  workingDaysLeft: number | null
+}
+
+/** A factor as it counts: rounded, or half of it where it cannot be judged. */
+export interface Counted {
+  points: number
+  judged: boolean
+}
+
+export interface FitRules extends RulesVersion {
+  /** Denominators, of 100 together. */
+  of: Readonly<Record<Factor, number>>
+  /** No code is worth more. */
+  fullCpv: CpvPoints
+  /** No code is worth less; always this very object, so that most codes need no second look. */
+  noCpv: CpvPoints
+  /** Judges eight-digit codes, given as numbers, for one profile. */
+  createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints
+  /** What all codes of a notice are worth; null when it states none. */
+  cpvPart(codes: readonly CpvPoints[]): CpvPoints | null
+  /** What is looked for when a description stands in for keywords, with the weight of each. */
+  described(description: string): { concept: Concept; weight: number }[]
+  /** `cpv`: null when there is nothing to compare. */
+  relevance(cpv: CpvPoints | null, keywordSum: number): number
+  value(facts: ValueFacts, profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>): Counted
+  geography(regions: RegionMask, profile: Pick<SupplierProfile, 'regions' | 'remote'>): Counted & { reach: Reach }
+  timeline(stage: Stage, workingDaysLeft: number | null, neededDays: number): Counted
+  /** The same for every supplier but for its size: an index keeps them. */
+  history(history: BuyerHistory | null, division: string | null, sme: boolean): Counted
+  caps(relevance: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): readonly string[]
+  capped(sum: number, caps: readonly string[]): number
+  judge(facts: FitFacts): Fit
+  flags(fit: Fit, facts: FlagFacts): FitFlag[]
+  emphasise(fit: Fit, facts: EmphasisFacts): string
+  band(score: number): FitBand
+}

@@ -1,0 +1,51 @@
+/** Every published version of the rules says for ever what it said when it was published. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { publishRules, type RulesVersion } from '../../src/contract/rules.ts'
+import { VERDICT_GOLDEN } from '../company/golden.ts'
+import { ELIGIBILITY_GOLDEN } from '../grants/golden.ts'
+import { type Golden, readGolden } from '../support/golden.ts'
+import { FIT_GOLDEN } from '../tenders/golden.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+keepsItsWord(VERDICT_GOLDEN)
+keepsItsWord(FIT_GOLDEN)
+keepsItsWord(ELIGIBILITY_GOLDEN)
+
+function keepsItsWord<Version extends RulesVersion, Case extends { name: string }>(golden: Golden<Version, Case>): void {
+  const { rules, wing } = golden
+  const idOf = ({ version }: { version: string }) => `${rules.subject}-${version}`
+
+  describe.each(rules.versions)(`${rules.subject} $version`, (version) => {
+    const held = readGolden(golden, version)
+
+    test('judges every case of its golden file as it did, to the byte', async () => {
+      expect(held.length).toBeGreaterThan(0)
+      for (const each of held) expect(JSON.stringify(await golden.judge(version, each)), each.name).toBe(JSON.stringify(each))
+    })
+
+    test('takes the facts of every case by its schema', () => {
+      for (const facts of held.flatMap((each) => golden.facts(each))) expect(version.facts.safeParse(facts).error).toBeUndefined()
+    })
+  })
+
+  test(`${rules.subject}: folders, golden files and pages are of the published versions, and the other way round`, () => {
+    const published = rules.versions.map(idOf).sort()
+    const named = (folder: string, ending = '') =>
+      readdirSync(join(ROOT, folder))
+        .filter((name) => name.startsWith(`${rules.subject}-`) && name.endsWith(ending))
+        .map((name) => name.slice(0, name.length - ending.length))
+        .sort()
+    expect(named(`src/${wing}/rules`).map((name) => name.replace(/\.ts$/, ''))).toEqual(published)
+    expect(named(`src/${wing}/rules/golden`, '.jsonl')).toEqual(published)
+    expect(named('docs/rules', '.md')).toEqual(published)
+  })
+}
+
+test('a list with two of one version, or without the current one, is refused', () => {
+  const [version] = VERDICT_GOLDEN.rules.versions
+  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0' })).toThrow('one of each')
+  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0' })).toThrow('one of each')
+})
