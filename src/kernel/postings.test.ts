@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildPostings, openPostings, type Postings } from './postings.ts'
+import { buildPostings } from './build-postings.ts'
+import { openPostings, type Postings } from './postings.ts'
 import { findPhrase, phrase, tokens } from './terms.ts'
 
 function hits(postings: Postings, text: string): [number, number][] {

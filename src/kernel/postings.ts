@@ -2,14 +2,11 @@
  * An immutable full-text index in memory over documents numbered from 0, each with up to eight fields. Typed arrays throughout, so that
  * a worker can build one and hand it over without copying.
  */
-import { findPhrase, type Phrase, phraseKey, type Token, tokens } from './terms.ts'
+import { type Phrase, phraseKey } from './terms.ts'
 
-const MAX_FIELDS = 8
-/** A position is one 16-bit number: field, then place. Words of a field beyond the last place are not indexed. */
-const PLACE_BITS = 13
-const PLACES = 1 << PLACE_BITS
-/** No phrase reaches from one part of a field into the next. */
-const PART_GAP = 16
+/** A position is one 16-bit number: field, then place. */
+export const PLACE_BITS = 13
+export const PLACES = 1 << PLACE_BITS
 
 /** Plain data: may be transferred between threads and written to a file. */
 export interface PostingsData {
@@ -26,114 +23,6 @@ export interface PostingsData {
   positionStarts: Uint32Array
   /** field * 8192 + place, ascending within an entry. */
   positions: Uint16Array
-}
-
-interface TermList {
-  documents: number[]
-  masks: number[]
-  /** Positions of each entry. */
-  counts: number[]
-  positions: number[]
-}
-
-function newList(): TermList {
-  return { documents: [], masks: [], counts: [], positions: [] }
-}
-
-/**
- * Documents in order; a field is one text, or several that no phrase spans. `known` phrases of several words get lists of their own, so
- * that finding one costs no more than finding a word.
- */
-export function buildPostings(documents: Iterable<readonly (string | readonly string[])[]>, known: readonly Phrase[] = []): PostingsData {
-  const lists = new Map<string, TermList>()
-  const several = known.filter(({ terms }) => terms.length > 1)
-  const knownByFirst = Map.groupBy(several, ({ terms }) => terms[0]!)
-  // Those that occur nowhere, too: an empty list is known to be empty.
-  for (const wanted of several) lists.set(phraseKey(wanted), newList())
-  let documentCount = 0
-  let entryCount = 0
-  let positionCount = 0
-
-  /** The term's list with an entry for this document and field. */
-  function listed(term: string, fieldNumber: number): TermList {
-    let list = lists.get(term)
-    if (!list) {
-      list = newList()
-      lists.set(term, list)
-    }
-    const last = list.documents.length - 1
-    if (list.documents[last] === documentCount) list.masks[last]! |= 1 << fieldNumber
-    else {
-      list.documents.push(documentCount)
-      list.masks.push(1 << fieldNumber)
-      list.counts.push(0)
-      entryCount += 1
-    }
-    return list
-  }
-
-  for (const fields of documents) {
-    if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
-    fields.forEach((field, fieldNumber) => {
-      for (const part of fieldParts(field)) {
-        for (const { term, at } of part) {
-          const list = listed(term, fieldNumber)
-          list.counts[list.counts.length - 1]! += 1
-          list.positions.push(fieldNumber * PLACES + at)
-          positionCount += 1
-        }
-        for (const wanted of phrasesOf(part, knownByFirst)) listed(phraseKey(wanted), fieldNumber)
-      }
-    })
-    documentCount += 1
-  }
-
-  const terms = [...lists.keys()].sort()
-  const data = {
-    documentCount,
-    terms,
-    entryStarts: new Uint32Array(terms.length + 1),
-    documents: new Uint32Array(entryCount),
-    masks: new Uint8Array(entryCount),
-    positionStarts: new Uint32Array(entryCount + 1),
-    positions: new Uint16Array(positionCount),
-  }
-  let entry = 0
-  let position = 0
-  terms.forEach((term, number) => {
-    const list = lists.get(term)!
-    lists.delete(term)
-    data.entryStarts[number] = entry
-    data.documents.set(list.documents, entry)
-    data.masks.set(list.masks, entry)
-    data.positions.set(list.positions, position)
-    for (const count of list.counts) {
-      data.positionStarts[entry] = position
-      position += count
-      entry += 1
-    }
-  })
-  data.entryStarts[terms.length] = entry
-  data.positionStarts[entry] = position
-  return data
-}
-
-/** The tokens of each part that have a place in the index. */
-function* fieldParts(field: string | readonly string[]): Generator<Token[]> {
-  let base = 0
-  for (const part of typeof field === 'string' ? [field] : field) {
-    const placed = tokens(part).map(({ term, at }) => ({ term, at: base + at }))
-    const end = placed.at(-1)?.at ?? base
-    yield end < PLACES ? placed : placed.filter(({ at }) => at < PLACES)
-    base = end + PART_GAP
-  }
-}
-
-function phrasesOf(part: readonly Token[], knownByFirst: ReadonlyMap<string, readonly Phrase[]>): Set<Phrase> {
-  const met = new Set<Phrase>()
-  for (const { term } of part) for (const wanted of knownByFirst.get(term) ?? []) met.add(wanted)
-  for (const wanted of met) if (findPhrase(part, wanted).length === 0) met.delete(wanted)
-  return met
 }
 
 /** Documents with a phrase, ascending. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildPostings, openPostings } from './postings.ts'
+import { buildPostings } from './build-postings.ts'
+import { openPostings } from './postings.ts'
 import { conceptOf, conceptWeight, createSynonyms, NO_SYNONYMS, openSearch, parseQuery } from './query.ts'
 import { phrase, tokens } from './terms.ts'
 

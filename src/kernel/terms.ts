@@ -42,6 +42,11 @@ function stem(word: string): string {
   return found
 }
 
+/** The term of one lower-case word; null: a stop word. */
+export function termOfWord(lower: string): string | null {
+  return STOP_WORDS.has(lower) ? null : stem(lower)
+}
+
 function words(text: string): string[] {
   const plain = NOT_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text
   // An ampersand takes a place, as the word would.
@@ -70,8 +75,8 @@ function termsOf(text: string, isTechnology: (word: string) => boolean): Token[]
       result.push({ term: 'ict', at })
       continue
     }
-    const lower = word.toLowerCase()
-    if (!STOP_WORDS.has(lower)) result.push({ term: stem(lower), at })
+    const term = termOfWord(word.toLowerCase())
+    if (term !== null) result.push({ term, at })
   }
   return result
 }

@@ -1,6 +1,8 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
+
+import { buildPostings } from '../../kernel/build-postings.ts'
 import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
-import { buildPostings, openPostings, type Postings } from '../../kernel/postings.ts'
+import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'

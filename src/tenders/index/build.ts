@@ -1,7 +1,6 @@
-/** Builds a generation from the store's notices and awards. Runs in a worker; pure but for compression. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+/** Builds a generation from the store's notices and awards, each notice read once. Runs in a worker; pure but for compression. */
+import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import { type CivilDate, epochDay, londonDate } from '../../kernel/london.ts'
-import { buildPostings } from '../../kernel/postings.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, summariseHistory } from '../model/buyer-history.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
@@ -9,6 +8,7 @@ import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { alsoPublishedOf } from './also-published.ts'
 import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY } from './data.ts'
+import { createPacker } from './packed.ts'
 
 export interface BuildInput {
   /** JSON of notices, in any order. */
@@ -19,7 +19,7 @@ export interface BuildInput {
   today: CivilDate
 }
 
-/** What sorting and linking need of a notice while its text is packed away. */
+/** What sorting, linking and the columns need of a notice while its text is packed away. */
 type Entry = Pick<
   Notice,
   | 'key'
@@ -35,54 +35,37 @@ type Entry = Pick<
   | 'publishedMs'
   | 'noticeUrl'
   | 'updatedMs'
-> & { blob: Uint8Array; live: boolean }
+> & { /** Its place in the order of reading. */ read: number; live: boolean; facts: ReturnType<typeof factsOf> | null }
 
 export async function buildGeneration(input: BuildInput): Promise<GenerationData> {
   const entries: Entry[] = []
+  const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
+  const packer = createPacker()
   let newestMs = 0
   for await (const json of input.notices) {
     const notice = JSON.parse(json) as Notice
     newestMs = Math.max(newestMs, notice.updatedMs)
-    const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } =
-      notice
-    const blob = deflateRawSync(json, { level: 1 })
     const live = isLive(notice, input.nowMs)
-    entries.push({
-      key,
-      ocid,
-      portal,
-      title,
-      buyer,
-      buyerKey,
-      buyerNameKey,
-      reference,
-      stage,
-      deadlineMs,
-      publishedMs,
-      noticeUrl,
-      updatedMs,
-      blob,
-      live,
-    })
+    // Read once: what comes after works on the columns' facts and the numbers of the words.
+    postings.add(live ? searchedText(notice) : NOTHING)
+    packer.add(json)
+    entries.push(entryOf(notice, entries.length, live))
   }
   const standsBehind = linkDuplicates(entries.filter((entry) => entry.live))
   const shown = (entry: Entry) => entry.live && !standsBehind.has(entry.key)
-  const ordered = [...entries.filter(shown).sort(byDeadline), ...entries.filter((entry) => !shown(entry)).sort(byKey)]
-  const liveCount = entries.reduce((count, entry) => count + (shown(entry) ? 1 : 0), 0)
-  const live = ordered.slice(0, liveCount)
+  const live = entries.filter(shown).sort(byDeadline)
+  const ordered = [...live, ...entries.filter((entry) => !shown(entry)).sort(byKey)]
   const buyers = await readBuyers(live, entries, input)
-  const { blobs, blobStarts } = concatenate(ordered.map((entry) => entry.blob))
   return {
     format: DATA_FORMAT,
     revision: input.revision,
     builtMs: input.nowMs,
     newestMs,
     count: ordered.length,
-    liveCount,
+    liveCount: live.length,
     keys: ordered.map((entry) => entry.key),
     ocids: ordered.map((entry) => entry.ocid.toLowerCase()),
-    blobs,
-    blobStarts,
+    packed: packer.finish(Uint32Array.from(ordered, (entry) => entry.read)),
     also: alsoPublishedOf(entries, standsBehind),
     live: columns(live, buyers),
     buyers: {
@@ -91,7 +74,28 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
       normalNames: buyers.names.map(normaliseName),
       histories: buyers.histories,
     },
-    postings: buildPostings(searchedTexts(live), TENDER_SYNONYMS.phrases),
+    postings: postings.finish(live.map((entry) => entry.read)),
+  }
+}
+
+function entryOf(notice: Notice, read: number, live: boolean): Entry {
+  const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } =
+    notice
+  const of = { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs }
+  const facts = live ? factsOf(notice) : null
+  return { ...of, read, live, facts }
+}
+
+/** What the columns hold of one live notice. */
+function factsOf({ framework, regions, value, lots, cpv }: Notice) {
+  const lotValuesGbp = lots.flatMap((lot) => (lot.value?.currency === 'GBP' && lot.value.amount !== null ? [lot.value.amount] : []))
+  return {
+    framework,
+    regions,
+    valueGbp: filterValue(value) ?? Number.NaN,
+    tenderValueGbp: tenderValue(value) ?? Number.NaN,
+    lotValuesGbp,
+    codes: cpv ?? [],
   }
 }
 
@@ -104,28 +108,14 @@ function byDeadline(a: Entry, b: Entry): number {
   return (a.deadlineMs ?? Number.POSITIVE_INFINITY) - (b.deadlineMs ?? Number.POSITIVE_INFINITY) || byKey(a, b)
 }
 
-function* searchedTexts(live: readonly Entry[]): Generator<(string | string[])[]> {
-  for (const entry of live) {
-    const notice = unpack(entry.blob)
-    const lots = notice.lots.flatMap((lot) => [lot.title, lot.description]).filter((text) => text !== null && text !== notice.description)
-    yield [notice.title, notice.description ?? '', lots as string[], notice.buyer]
+const NOTHING: readonly string[] = []
+
+function searchedText(notice: Notice): (string | string[])[] {
+  const lots: string[] = []
+  for (const lot of notice.lots) {
+    for (const text of [lot.title, lot.description]) if (text !== null && text !== notice.description) lots.push(text)
   }
-}
-
-function unpack(blob: Uint8Array): Notice {
-  return JSON.parse(inflateRawSync(blob).toString('utf8')) as Notice
-}
-
-function concatenate(parts: readonly Uint8Array[]): { blobs: Uint8Array; blobStarts: Float64Array } {
-  const blobStarts = new Float64Array(parts.length + 1)
-  parts.forEach((part, index) => {
-    blobStarts[index + 1] = blobStarts[index]! + part.length
-  })
-  const blobs = new Uint8Array(blobStarts[parts.length]!)
-  parts.forEach((part, index) => {
-    blobs.set(part, blobStarts[index]!)
-  })
-  return { blobs, blobStarts }
+  return [notice.title, notice.description ?? '', lots, notice.buyer]
 }
 
 /** Buyers of live notices with their award histories. A name that one register id alone uses stands for that id, on both portals. */
@@ -197,17 +187,17 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
     buyer: new Uint32Array(count),
   }
   live.forEach((entry, number) => {
-    const notice = unpack(entry.blob)
-    result.planning[number] = notice.stage === 'planning' ? 1 : 0
-    result.framework[number] = notice.framework ? 1 : 0
-    result.deadlineMs[number] = notice.deadlineMs ?? Number.NaN
-    result.deadlineDay[number] = notice.deadlineMs === null ? NO_DAY : epochDay(londonDate(notice.deadlineMs))
-    result.regions[number] = notice.regions
-    result.valueGbp[number] = filterValue(notice.value) ?? Number.NaN
-    result.tenderValueGbp[number] = tenderValue(notice.value) ?? Number.NaN
-    for (const lot of notice.lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValues.push(lot.value.amount)
+    const facts = entry.facts!
+    result.planning[number] = entry.stage === 'planning' ? 1 : 0
+    result.framework[number] = facts.framework ? 1 : 0
+    result.deadlineMs[number] = entry.deadlineMs ?? Number.NaN
+    result.deadlineDay[number] = entry.deadlineMs === null ? NO_DAY : epochDay(londonDate(entry.deadlineMs))
+    result.regions[number] = facts.regions
+    result.valueGbp[number] = facts.valueGbp
+    result.tenderValueGbp[number] = facts.tenderValueGbp
+    for (const value of facts.lotValuesGbp) lotValues.push(value)
     result.lotValueStarts[number + 1] = lotValues.length
-    for (const code of notice.cpv ?? []) codes.push(Number(code))
+    for (const code of facts.codes) codes.push(Number(code))
     result.cpvStarts[number + 1] = codes.length
     result.buyer[number] = buyers.numberOf(entry)
   })
@@ -228,7 +218,7 @@ function tenderValue(value: NoticeValue | null): number | null {
 }
 
 /** Array buffers to hand over instead of copying. */
-export function transferables({ blobs, blobStarts, live, postings }: GenerationData): ArrayBuffer[] {
-  const arrays = [blobs, blobStarts, ...Object.values(live), ...Object.values(postings).filter((value) => ArrayBuffer.isView(value))]
-  return arrays.map((array) => (array as Uint8Array).buffer as ArrayBuffer)
+export function transferables({ packed, live, postings }: GenerationData): ArrayBuffer[] {
+  const arrays = [...Object.values(packed), ...Object.values(live), ...Object.values(postings)]
+  return arrays.filter((value) => ArrayBuffer.isView(value)).map((array) => array.buffer as ArrayBuffer)
 }

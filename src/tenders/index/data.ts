@@ -2,6 +2,7 @@
 import type { PostingsData } from '../../kernel/postings.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
+import type { Packed } from './packed.ts'
 
 /** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
 export const DATA_FORMAT = 'tenders-3'
@@ -24,9 +25,8 @@ export interface GenerationData {
   keys: readonly string[]
   /** Lower case. */
   ocids: readonly string[]
-  /** Deflated JSON of each notice. */
-  blobs: Uint8Array
-  blobStarts: Float64Array
+  /** JSON of each notice. */
+  packed: Packed
   also: Readonly<Record<string, readonly AlsoPublished[]>>
   live: LiveColumns
   /** `normalNames` as `normaliseName` makes them. */

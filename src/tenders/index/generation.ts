@@ -1,5 +1,4 @@
 /** An opened generation: the immutable index that requests read. */
-import { inflateRawSync } from 'node:zlib'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
 import { isLive, type Notice } from '../model/notice.ts'
@@ -8,6 +7,7 @@ import type { AlsoPublished } from './also-published.ts'
 import { type BuyerNames, openBuyerNames } from './buyers.ts'
 import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
 import { type Keywords, openKeywords } from './keywords.ts'
+import { openPacked } from './packed.ts'
 
 export interface Generation {
   readonly data: GenerationData
@@ -31,10 +31,8 @@ export function openGeneration(data: GenerationData): Generation {
     if (numbers) numbers.push(number)
     else byOcid.set(ocid, [number])
   })
-  const notice = (number: number): Notice => {
-    const packed = data.blobs.subarray(data.blobStarts[number]!, data.blobStarts[number + 1]!)
-    return JSON.parse(inflateRawSync(packed).toString('utf8')) as Notice
-  }
+  const text = openPacked(data.packed)
+  const notice = (number: number): Notice => JSON.parse(text(number)) as Notice
   const postings = openPostings(data.postings)
   const histories = new Map<string, Uint8Array>()
   return {

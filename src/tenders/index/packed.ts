@@ -1,0 +1,78 @@
+/**
+ * Many texts in little memory, any of them at hand. Neighbours are compressed together: portals' notices repeat each other's words, and
+ * one call of the compressor for sixteen of them costs what it costs for one.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+export interface Packed {
+  /** Compressed blocks, one after the other. */
+  blocks: Uint8Array
+  /** Block b has the bytes blockStarts[b] up to blockStarts[b + 1]. */
+  blockStarts: Float64Array
+  /** By text: its block. */
+  block: Uint32Array
+  /** By text: where its bytes begin in the block once unpacked, and how many they are. */
+  start: Uint32Array
+  length: Uint32Array
+}
+
+const TEXTS_PER_BLOCK = 16
+/** A notice of half a megabyte shall not make fifteen others slow. */
+const BYTES_PER_BLOCK = 64 * 1024
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+export interface Packer {
+  add(text: string): void
+  /** `order[n]`: the added text that becomes text n. */
+  finish(order: Uint32Array): Packed
+}
+
+export function createPacker(): Packer {
+  const blocks: Uint8Array[] = []
+  const block: number[] = []
+  const start: number[] = []
+  const length: number[] = []
+  let open: Buffer[] = []
+  let openBytes = 0
+
+  function close(): void {
+    if (open.length === 0) return
+    blocks.push(zstdCompressSync(Buffer.concat(open, openBytes), FAST))
+    open = []
+    openBytes = 0
+  }
+
+  return {
+    add(text) {
+      const bytes = Buffer.from(text)
+      block.push(blocks.length)
+      start.push(openBytes)
+      length.push(bytes.length)
+      open.push(bytes)
+      openBytes += bytes.length
+      if (open.length === TEXTS_PER_BLOCK || openBytes >= BYTES_PER_BLOCK) close()
+    },
+    finish(order) {
+      close()
+      const blockStarts = new Float64Array(blocks.length + 1)
+      blocks.forEach((bytes, index) => {
+        blockStarts[index + 1] = blockStarts[index]! + bytes.length
+      })
+      const all = new Uint8Array(blockStarts[blocks.length]!)
+      blocks.forEach((bytes, index) => {
+        all.set(bytes, blockStarts[index]!)
+      })
+      const ordered = (of: readonly number[]) => order.map((added) => of[added]!)
+      return { blocks: all, blockStarts, block: ordered(block), start: ordered(start), length: ordered(length) }
+    },
+  }
+}
+
+/** Reads one text by its number. */
+export function openPacked({ blocks, blockStarts, block, start, length }: Packed): (number: number) => string {
+  return (number) => {
+    const of = block[number]!
+    const bytes = zstdDecompressSync(blocks.subarray(blockStarts[of]!, blockStarts[of + 1]!), { chunkSize: BYTES_PER_BLOCK })
+    return bytes.toString('utf8', start[number]!, start[number]! + length[number]!)
+  }
+}
