@@ -324,9 +324,11 @@ async function measure(count: number): Promise<Figure[]> {
   sqlite.close()
   const search = spread(ours)
   const fts5 = spread(theirs)
-  const arrays = [generation.data.blobs, ...Object.values(generation.data.live), ...Object.values(generation.data.postings)].filter(
-    (value) => ArrayBuffer.isView(value),
-  )
+  const arrays = [
+    ...Object.values(generation.data.packed),
+    ...Object.values(generation.data.live),
+    ...Object.values(generation.data.postings),
+  ].filter((value) => ArrayBuffer.isView(value))
   const sizeMib = arrays.reduce((sum, array) => sum + array.byteLength, 0) / 1024 ** 2
   const small = count <= 20_000
   const label = `${count / 1000}k`

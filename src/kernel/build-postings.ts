@@ -45,6 +45,7 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
   let length = 0
   /** Where each document begins in the stream. */
   const starts: number[] = [0]
+  const counts = createCounts()
 
   function push(term: number, place: number): void {
     if (length === streamTerms.length) {
@@ -82,10 +83,11 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
     add(fields) {
       if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
       for (let number = 0; number < fields.length; number += 1) addField(fields[number]!, number)
+      counts.note(streamTerms, streamPlaces, starts.at(-1)!, length, vocabulary.terms.length)
       starts.push(length)
     },
     // Those that occur nowhere are terms, too: an empty list is known to be empty.
-    finish: (order) => sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, knownTerms }, order),
+    finish: (order) => sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, counts, knownTerms }, order),
   }
 }
 
@@ -111,25 +113,65 @@ interface Stream {
   streamTerms: Uint32Array
   streamPlaces: Uint32Array
   starts: readonly number[]
+  counts: Counts
   knownTerms: readonly number[]
 }
 
-function sortByTerm({ terms, streamTerms, streamPlaces, starts, knownTerms }: Stream, order: ArrayLike<number>): PostingsData {
-  const entryCounts = new Uint32Array(terms.length)
-  const positionCounts = new Uint32Array(terms.length)
-  /** The document that a term was met in last, plus one. */
-  const metIn = new Uint32Array(terms.length)
-  for (let document = 0; document < order.length; document += 1) {
-    const added = order[document]!
-    for (let at = starts[added]!; at < starts[added + 1]!; at += 1) {
-      const term = streamTerms[at]!
-      if (metIn[term] !== document + 1) {
-        metIn[term] = document + 1
-        entryCounts[term]! += 1
+/** How many documents and positions each term has, counted while a document's part of the stream is still in the processor's cache. */
+interface Counts {
+  entries: Uint32Array
+  positions: Uint32Array
+  note(streamTerms: Uint32Array, streamPlaces: Uint32Array, from: number, to: number, termCount: number): void
+}
+
+function createCounts(): Counts {
+  let entries = new Uint32Array(1 << 14)
+  let positions = new Uint32Array(1 << 14)
+  /** The document that a term was met in last. */
+  let metIn = new Uint32Array(1 << 14)
+  let documents = 0
+  return {
+    get entries() {
+      return entries
+    },
+    get positions() {
+      return positions
+    },
+    note(streamTerms, streamPlaces, from, to, termCount) {
+      while (entries.length < termCount) {
+        entries = doubled(entries)
+        positions = doubled(positions)
+        metIn = doubled(metIn)
       }
-      if (streamPlaces[at]! < NO_PLACE) positionCounts[term]! += 1
-    }
+      documents += 1
+      for (let at = from; at < to; at += 1) {
+        const term = streamTerms[at]!
+        if (metIn[term] !== documents) {
+          metIn[term] = documents
+          entries[term]! += 1
+        }
+        if (streamPlaces[at]! < NO_PLACE) positions[term]! += 1
+      }
+    },
   }
+}
+
+/** The counts without the documents that are left out. */
+function countsOf({ terms, streamTerms, streamPlaces, starts, counts }: Stream, order: ArrayLike<number>): [Uint32Array, Uint32Array] {
+  const added = starts.length - 1
+  const leftOut = new Uint8Array(added).fill(1)
+  for (let document = 0; document < order.length; document += 1) leftOut[order[document]!] = 0
+  const dropped = createCounts()
+  for (let document = 0; document < added; document += 1) {
+    if (leftOut[document] === 1) dropped.note(streamTerms, streamPlaces, starts[document]!, starts[document + 1]!, terms.length)
+  }
+  const kept = (all: Uint32Array, less: Uint32Array) => all.slice(0, terms.length).map((count, term) => count - (less[term] ?? 0))
+  return [kept(counts.entries, dropped.entries), kept(counts.positions, dropped.positions)]
+}
+
+function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
+  const { terms, streamTerms, streamPlaces, starts, knownTerms } = stream
+  const [entryCounts, positionCounts] = countsOf(stream, order)
   const kept = new Set(knownTerms)
   const sorted = terms.flatMap((term, number) => (entryCounts[number]! > 0 || kept.has(number) ? [{ term, number }] : []))
   sorted.sort((a, b) => (a.term < b.term ? -1 : 1))
@@ -152,7 +194,8 @@ function sortByTerm({ terms, streamTerms, streamPlaces, starts, knownTerms }: St
   const masks = new Uint8Array(entries)
   const positionStarts = new Uint32Array(entries + 1)
   const positions = new Uint16Array(positionTotal)
-  metIn.fill(0)
+  /** The document that a term was met in last, plus one. */
+  const metIn = new Uint32Array(terms.length)
   for (let document = 0; document < order.length; document += 1) {
     const added = order[document]!
     for (let at = starts[added]!; at < starts[added + 1]!; at += 1) {

@@ -7,16 +7,26 @@ export type CivilDate = string
 const ZONE = 'Europe/London'
 const CIVIL_DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** The day asked for last: nearly every request asks for the same one again. */
-let known = { date: '', fromMs: 0, untilMs: 0 }
+const HOUR_MS = 3_600_000
+/** London's clocks have changed at full hours of UTC alone since 1847, so a date holds for a whole hour. */
+const FULL_HOURS_SINCE_MS = Date.UTC(1848, 0, 1)
+const dateOfHour = new Map<number, CivilDate>()
+const MAX_REMEMBERED_HOURS = 20_000
 
 /** The civil date in London at an instant given in epoch milliseconds. */
 export function londonDate(epochMs: number): CivilDate {
-  if (epochMs >= known.fromMs && epochMs < known.untilMs) return known.date
-  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate()
-  const startMs = (date: Temporal.PlainDate) => date.toZonedDateTime(ZONE).epochMilliseconds
-  known = { date: day.toString(), fromMs: startMs(day), untilMs: startMs(day.add({ days: 1 })) }
-  return known.date
+  if (epochMs < FULL_HOURS_SINCE_MS) return readDate(epochMs)
+  const hour = Math.floor(epochMs / HOUR_MS)
+  const known = dateOfHour.get(hour)
+  if (known !== undefined) return known
+  if (dateOfHour.size >= MAX_REMEMBERED_HOURS) dateOfHour.clear()
+  const date = readDate(epochMs)
+  dateOfHour.set(hour, date)
+  return date
+}
+
+function readDate(epochMs: number): CivilDate {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
 /** Whether the text is a real calendar date, `2026-02-30` is not. */

@@ -17,8 +17,11 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
   const primaryOf = new Map<string, string>()
   const ordered = [...notices].sort(preferred)
   const seen = new Map<string, Linkable>()
+  const buyers = new Map<string, string>()
   for (const notice of ordered) {
-    const keys = linkKeys(notice)
+    const buyer = buyers.get(notice.buyer) ?? normaliseName(notice.buyer)
+    buyers.set(notice.buyer, buyer)
+    const keys = linkKeys(notice, buyer)
     const primary = keys.map((key) => seen.get(key)).find((other) => other !== undefined && other.key !== notice.key)
     if (primary) primaryOf.set(notice.key, primary.key)
     for (const key of keys) if (!seen.has(key)) seen.set(key, primary ?? notice)
@@ -32,8 +35,7 @@ function preferred(a: Linkable, b: Linkable): number {
 }
 
 /** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
-function linkKeys(notice: Linkable): string[] {
-  const buyer = normaliseName(notice.buyer)
+function linkKeys(notice: Linkable, buyer: string): string[] {
   const day = notice.deadlineMs === null ? null : londonDate(notice.deadlineMs)
   const title = titleKey(notice.title)
   const keys: string[] = []

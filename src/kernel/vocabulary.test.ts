@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tokens } from './terms.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+test('reads exactly the terms and places that `tokens` finds, whatever the text', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'IT',
+      'it',
+      'It',
+      'the',
+      'R&D',
+      ' & ',
+      "'s",
+      '’s',
+      "'S",
+      '_',
+      "'s_",
+      "children's",
+      'organize',
+      'organise',
+      'É',
+      'café',
+      '12',
+      ' ',
+      '-',
+      "'",
+      '\n',
+    ),
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  )
+  const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+  // One vocabulary for many texts: spellings met before are recognised by their characters.
+  const vocabulary = createVocabulary()
+  fc.assert(
+    fc.property(text, (each) => {
+      const count = vocabulary.read(each)
+      const read = Array.from({ length: count }, (_, index) => ({
+        term: vocabulary.terms[vocabulary.numbers[index]!],
+        at: vocabulary.places[index],
+      }))
+      expect(read).toEqual(tokens(each))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('grows with the number of spellings', () => {
+  const vocabulary = createVocabulary()
+  const words = Array.from({ length: 50_000 }, (_, number) => `word${number}`)
+  for (const word of words) expect(vocabulary.read(word)).toBe(1)
+  expect(vocabulary.read(words.join(' '))).toBe(words.length)
+  expect(new Set(vocabulary.numbers.subarray(0, words.length)).size).toBe(words.length)
+})
