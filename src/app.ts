@@ -30,12 +30,15 @@ import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import type { Chain } from './payments/chain.ts'
+import { createEntrance } from './payments/entrance/entrance.ts'
+import { createStanding } from './payments/entrance/standing.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { keepTill } from './payments/keeper.ts'
 import { buildTerms, type Terms, type Till } from './payments/terms.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
+import { createBuyers } from './store/ledger/buyers.ts'
 import { createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
@@ -119,7 +122,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
   const addresses = limiter('address')
-  const payers = limiter('payer')
+  const standing = createStanding(createBuyers(store, till), clock)
   const gate = createGate({
     till,
     facilitator,
@@ -129,7 +132,14 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     log,
     owner: processOwner(),
     ownerIsGone,
-    admitPayer: (payer) => payers.admit(payer),
+    entrance: createEntrance({
+      clock,
+      standing,
+      limits: config.RATE_LIMITS,
+      payers: limiter('payer'),
+      till,
+      chain,
+    }),
     ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
@@ -151,6 +161,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const pipeline = createPipeline({
     termsOf: (id) => terms.get(id)!,
     gate,
+    isProven: standing.isProven,
     limits: { address: addresses, free: limiter('free'), feedback: limiter('feedback') },
     clock,
     log,

@@ -49,11 +49,11 @@ function isProxy(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-/** `address:600/300,free:60,feedback:5,payer:120`: calls per minute, after the slash the burst. */
+/** `address:600/300,free:60,feedback:5,payer:120,unpaid_payer:3/30`: calls per minute, after the slash the burst. */
 const rateLimits = z
   .string()
   .regex(
-    /^((address|free|feedback|payer):[1-9]\d{0,8}(\/[1-9]\d{0,8})?(,|$))*$/,
+    /^((address|free|feedback|payer|unpaid_payer|unpaid_address):[1-9]\d{0,8}(\/[1-9]\d{0,8})?(,|$))*$/,
     'is not a list like address:600/300,free:60,feedback:5,payer:120',
   )
   .transform((value) => {
@@ -62,6 +62,8 @@ const rateLimits = z
       free: { perMinute: 60, burst: 60 },
       feedback: { perMinute: 5, burst: 5 },
       payer: { perMinute: 120, burst: 120 },
+      unpaid_payer: { perMinute: 3, burst: 30 },
+      unpaid_address: { perMinute: 6, burst: 60 },
     }
     for (const [, name, perMinute, burst] of value.matchAll(/(\w+):(\d+)(?:\/(\d+))?/g)) {
       limits[name as keyof typeof limits] = { perMinute: Number(perMinute), burst: Number(burst ?? perMinute) }

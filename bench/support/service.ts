@@ -6,7 +6,8 @@ import { type App, createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { instantFacilitator } from './instant-facilitator.ts'
-import { seedCompany } from './seed.ts'
+import { introduce } from './payments.ts'
+import { BENCH_COMPANY, seedCompany } from './seed.ts'
 
 const PAY_TO = '0x1111111111111111111111111111111111111111'
 const NOWHERE = 'http://127.0.0.1:9'
@@ -27,7 +28,7 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
     BANK_HOLIDAYS_URL: `${NOWHERE}/bank-holidays.json`,
     INGEST: 'off',
     PUBLIC_URL: 'https://api.example.org',
-    RATE_LIMITS: 'address:999999999,free:999999999,feedback:999999999,payer:999999999',
+    RATE_LIMITS: 'address:999999999,free:999999999,feedback:999999999,payer:999999999,unpaid_address:999999999',
   }
 }
 
@@ -39,6 +40,7 @@ export async function startService(): Promise<{ app: App; url: string; close(): 
   const facilitator = instantFacilitator(config.X402_NETWORK)
   const app = await createApp(config, { log: silentLog, chain: null, facilitator: { verifier: facilitator, settler: facilitator } })
   await app.start()
+  await introduce(`${app.url}/v1/company/${BENCH_COMPANY}/verdict`)
   return {
     app,
     url: app.url,

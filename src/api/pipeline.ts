@@ -3,6 +3,7 @@
  * settle -> record -> answer. The steps from claim on are the gate's.
  */
 import { type Answer, envelope } from '../contract/envelope.ts'
+import { answeringFor } from '../kernel/caller.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { londonDate } from '../kernel/london.ts'
@@ -34,6 +35,8 @@ export interface Call {
 export interface PipelineOptions {
   termsOf: (operationId: string) => Terms
   gate: Gate
+  /** Whether the payer has bought something lately. */
+  isProven: (payer: string) => Promise<boolean>
   limits: { address: Limiter; free: Limiter; feedback: Limiter }
   clock: Clock
   log: Log
@@ -92,7 +95,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       fingerprint: fingerprintOf(bound.operation.id, validated.echo),
       presented,
       signal: call.signal,
-      work: (signal) => deliver(bound, validated.input, validated.echo, bound.operation.priceUsdc, signal),
+      address: call.address,
+      work: async (signal) => {
+        const proven = await options.isProven(presented.key.payer)
+        return await answeringFor({ proven, begun: false }, () =>
+          deliver(bound, validated.input, validated.echo, bound.operation.priceUsdc, signal),
+        )
+      },
     })
     if (outcome.kind === 'refused') return challenge(terms, call.resourceUrl, outcome.reason, outcome.receipt)
     return {

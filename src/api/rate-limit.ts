@@ -16,6 +16,8 @@ interface Bucket {
 export interface Limiter {
   /** Takes one token. @throws ServiceError RATE_LIMITED with Retry-After and RateLimit fields */
   admit(key: string): void
+  /** Takes nothing. @throws ServiceError as `admit` would */
+  require(key: string): void
 }
 
 /** Buckets of this many keys are remembered; a forgotten one is full again. */
@@ -34,24 +36,32 @@ const KINDS: Readonly<Record<LimitName, string>> = {
 export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
   const perMs = perMinute / 60_000
+
+  function left(bucket: Bucket | undefined, nowMs: number): number {
+    const tokens = bucket ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * perMs) : burst
+    if (tokens < 1) throw spent(tokens)
+    return tokens
+  }
+
+  function spent(tokens: number): ServiceError {
+    const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
+    return new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
+      hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
+      retryAfterSeconds: waitSeconds,
+      headers: { 'ratelimit-policy': `"${name}";q=${perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
+    })
+  }
+
   return {
+    require: (key) => void left(buckets.get(key), clock.nowMs()),
     admit(key) {
-      const now = clock.nowMs()
+      const nowMs = clock.nowMs()
       const bucket = buckets.get(key)
-      const tokens = bucket ? Math.min(burst, bucket.tokens + (now - bucket.atMs) * perMs) : burst
-      if (tokens >= 1) {
-        if (bucket) {
-          bucket.tokens = tokens - 1
-          bucket.atMs = now
-        } else buckets.set(key, { tokens: tokens - 1, atMs: now })
-        return
-      }
-      const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
-      throw new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
-        hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
-        retryAfterSeconds: waitSeconds,
-        headers: { 'ratelimit-policy': `"${name}";q=${perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
-      })
+      const tokens = left(bucket, nowMs)
+      if (bucket) {
+        bucket.tokens = tokens - 1
+        bucket.atMs = nowMs
+      } else buckets.set(key, { tokens: tokens - 1, atMs: nowMs })
     },
   }
 }

@@ -14,6 +14,8 @@ export type ChainFinding =
 
 export interface Chain {
   lookUp(authorization: { key: ClaimKey; payTo: string; amountAtomic: string; createdMs: number }, nowMs: number): Promise<ChainFinding>
+  /** Whether there is code at the address; null: the chain could not be asked. */
+  isContract?(address: string): Promise<boolean | null>
 }
 
 const abi = parseAbi([
@@ -34,6 +36,15 @@ export function createChain(rpcUrl: string, transport: Transport = http(rpcUrl, 
   const client = createPublicClient({ transport })
 
   return {
+    async isContract(address) {
+      try {
+        const code = await client.getCode({ address: address as `0x${string}` })
+        return code !== undefined && code !== '0x'
+      } catch {
+        return null
+      }
+    },
+
     async lookUp({ key, payTo, amountAtomic, createdMs }, nowMs) {
       const address = key.asset as `0x${string}`
       const authorizer = key.payer as `0x${string}`

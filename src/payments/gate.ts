@@ -17,6 +17,7 @@ import type { Log } from '../observe/log.ts'
 import type { ClaimRow, Claims, Held, NewClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import type { Chain, ChainFinding } from './chain.ts'
 import { claimExpiryMs, isPastExpiry, mismatchOf, secondsOf } from './checks.ts'
+import type { Entrance, Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight, madeWithPaymentId, paymentIdReused, reused, settlementUnknown } from './errors.ts'
 import type { Facilitator, SettleOutcome } from './facilitator.ts'
 import { type Authorization, type Presented, signatureKey, signedByPayer } from './presented.ts'
@@ -38,6 +39,8 @@ export interface Charge {
   work: (signal: AbortSignal) => Promise<Delivery>
   /** Aborted when the buyer is gone. */
   signal: AbortSignal
+  /** Where it comes from, as limits count it. */
+  address: string
 }
 
 interface Delivered {
@@ -71,8 +74,8 @@ export interface GateOptions {
   timers?: Timers
   /** Recovers the signer: the dearest step of a contested payment. */
   isSignedByPayer?: typeof signedByPayer
-  /** Counts a verified payment against its payer's limit. @throws ServiceError RATE_LIMITED */
-  admitPayer: (payer: string) => void
+  /** What is judged before the facilitator is asked, and what a call that ends unpaid costs; left out: nothing. */
+  entrance?: Entrance
   claimLeaseMs?: number
   settleLeaseMs?: number
   /** How long an unknown outcome is looked for on the chain before the buyer is asked to come back. */
@@ -159,11 +162,24 @@ export function createGate(options: GateOptions): Gate {
     return await run(held, request)
   }
 
-  /** Verify, answer, settle. Holds the claim. */
+  /** Holds the claim. */
   async function run(held: ClaimRow, request: Charge): Promise<Outcome> {
+    const visit = options.entrance?.open(request)
+    try {
+      const outcome = await perform(held, request, visit)
+      visit?.end(outcome, request.signal.aborted)
+      return outcome
+    } catch (error) {
+      visit?.end({ kind: 'threw', error }, request.signal.aborted)
+      throw error
+    }
+  }
+
+  /** Verify, answer, settle. */
+  async function perform(held: ClaimRow, request: Charge, visit: Visit | undefined): Promise<Outcome> {
     let delivery: Delivery
     try {
-      const refused = await verify(request)
+      const refused = await verify(request, visit)
       if (refused) return await refuseAndLetGo(held, refused)
       await step('verified', request)
       const joined = await joinPaymentId(held, request)
@@ -223,13 +239,15 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
-  async function verify({ presented, terms }: Charge): Promise<string | null> {
+  async function verify({ presented, terms }: Charge, visit: Visit | undefined): Promise<string | null> {
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
+    const known = await visit?.enter()
+    if (known) return known
     const verified = await facilitator.verify(presented.payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
-    if (verified.kind === 'invalid') return verified.reason
-    options.admitPayer(presented.key.payer)
-    return null
+    const refusal = verified.kind === 'invalid' ? verified.reason : null
+    await visit?.verified(refusal)
+    return refusal
   }
 
   /** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */

@@ -188,13 +188,27 @@ describe('the register throttles', () => {
   })
 
   it('our own ceiling: a full queue fails within the time of one request, cached companies go on', async () => {
-    rig = await startRig({ settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 3 } })
+    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 3 } })
     await rig.ask('company_verdict', '99000001')
     const squeezed = await rig.ask('company_verdict', '99000002')
     expect(codes(squeezed)).toEqual(['OFFICERS_UNAVAILABLE'])
     await expect(rig.ask('company_verdict', '99000003')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
     expect(rig.register.calls).toHaveLength(3)
+  })
+
+  it('our own ceiling: a quarter is kept for buyers who have paid before, and what was begun is finished', async () => {
+    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
+    // Thirteen calls are for all: six verdicts of two calls, and the first of the seventh.
+    for (let number = 1; number <= 7; number += 1) {
+      expect((await rig.ask('company_verdict', `9900000${number}`)).confidence).toBe('high')
+    }
+    await expect(rig.ask('company_verdict', '99000008')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
+    rig.proven = true
+    expect((await rig.ask('company_verdict', '99000008')).confidence).toBe('high')
+    // The register is well: health says nothing.
+    expect(rig.wing.health().upstreams).toMatchObject({ companies_house: { status: 'ok' } })
   })
 
   it('a register that never answers costs no more than the time of one request', async () => {

@@ -7,6 +7,7 @@ import { inputReader } from '../../src/api/input.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
 import { envelope, type Flag } from '../../src/contract/envelope.ts'
 import type { Ground } from '../../src/contract/wing.ts'
+import { answeringFor } from '../../src/kernel/caller.ts'
 import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { londonDate } from '../../src/kernel/london.ts'
@@ -38,6 +39,8 @@ export interface Rig {
   documents: Map<string, { json: string; fetchedMs: number }>
   /** Everything that was logged. */
   logged: string[]
+  /** Whether who asks has bought something before. */
+  proven: boolean
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   ask(operationId: string, number: string, query?: Record<string, string>): Promise<Envelope>
   search(query: Record<string, string>): Promise<Envelope>
@@ -53,6 +56,7 @@ export async function startRig(
     register?: Parameters<typeof startCompaniesHouse>[0]
     registerUrl?: string
     clock?: ManualClock
+    proven?: boolean
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
@@ -100,11 +104,12 @@ export async function startRig(
     if (!validated.ok) throw validated.error
     const nowMs = clock.nowMs()
     const context = { today: londonDate(nowMs), nowMs, signal: new AbortController().signal }
-    const answer = await operation.answer(validated.input, wing.deps, context)
+    const caller = { proven: rig.proven, begun: false }
+    const answer = await answeringFor(caller, () => operation.answer(validated.input, wing.deps, context))
     return envelope(validated.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs)) as Envelope
   }
 
-  return {
+  const rig: Rig = {
     register,
     fca,
     model,
@@ -112,6 +117,7 @@ export async function startRig(
     wing,
     documents,
     logged,
+    proven: options.proven ?? false,
     ask: (id, number, query = {}) => run(id, { number }, query),
     search: (query) => run('company_search', {}, query),
     async stop() {
@@ -119,6 +125,7 @@ export async function startRig(
       await Promise.all([register.close(), fca.close(), model.close()])
     },
   }
+  return rig
 }
 
 export const codes = (answer: Envelope): string[] => (answer.verdict.flags as Flag[]).map((flag) => flag.code)

@@ -42,7 +42,6 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       log: createLog('silent'),
       owner: 'one',
       ownerIsGone: () => false,
-      admitPayer: () => {},
     })
     const charge = async (): Promise<Charge> => {
       const payment = await signedPayment(buyer, requirements)
@@ -52,6 +51,7 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
         presented: presentPayment({ ...payment, extensions: { [PAYMENT_IDENTIFIER]: { info: { id: 'one_purchase_only' } } } }),
         work: async () => ({ status: 200, body: Buffer.from('tea') }),
         signal: new AbortController().signal,
+        address: '127.0.0.1',
       }
     }
     await expect(gate.charge(await charge())).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })

@@ -256,7 +256,8 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       const service = await world.serve()
       const wallet = await world.buyerWith(1)
       const payment = await world.pays(wallet)
-      const forged = { ...payment, payload: { ...payment.payload, signature: junk } }
+      // Longer than an ordinary wallet's: nobody but the facilitator can tell.
+      const forged = { ...payment, payload: { ...payment.payload, signature: `${junk}aa` } }
       // Before: the forgery holds the claim while the facilitator takes its time over it.
       world.facilitator.faults.next('verify', { kind: 'delay', ms: 300 })
       const asked = world.facilitator.calls.verify

@@ -59,7 +59,6 @@ function gateOver(replaced: Partial<Claims>) {
     log: silentLog,
     owner: 'one',
     ownerIsGone: () => false,
-    admitPayer: () => {},
   })
 }
 
@@ -78,6 +77,7 @@ function chargeWith(nonceDigit: string): Charge {
     presented: presentPayment({ x402Version: 2, accepted: requirements, payload: { signature: `0x${'5'.repeat(130)}`, authorization } }),
     work: async () => ({ status: 200, body: Buffer.from('{"answer":1}') }),
     signal: new AbortController().signal,
+    address: '127.0.0.1',
   }
 }
 

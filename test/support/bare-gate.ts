@@ -77,7 +77,6 @@ export async function bareLedger() {
         log: silentLog,
         owner: 'one',
         ownerIsGone: () => false,
-        admitPayer: () => {},
         ...others,
       })
     },
@@ -117,6 +116,7 @@ export function chargeOf(wish: Wish): Charge {
     presented,
     work: wish.work ?? (async () => ({ status: 200, body: Buffer.from('{"answer":1}') })),
     signal: wish.signal ?? new AbortController().signal,
+    address: '127.0.0.1',
   }
 }
 

@@ -1,9 +1,11 @@
 /** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
+import { currentCaller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../upstream/health.ts'
 import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
+import { createShare } from '../../upstream/share.ts'
 import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from '../model/facts.ts'
 import { object } from '../model/read.ts'
 import { readOfficerPage, reduceCharges, reduceFilings, reduceInsolvency, reduceProfile, reduceSearch } from '../model/reduce.ts'
@@ -24,6 +26,8 @@ export interface CompaniesHouse {
 }
 
 const WINDOW_MS = 300_000
+/** Kept for buyers who have paid before, so that nobody shuts them out for nothing. A tiny ceiling is halved. */
+const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
 /** A 429 that names neither `Retry-After` nor a reset; the official window is five minutes. */
 const BLIND_HOLD_MS = 60_000
 const PAGE_SIZE = 100
@@ -45,6 +49,7 @@ export function createCompaniesHouse(options: {
 }): CompaniesHouse {
   const { baseUrl, apiKey, clock, monitor, log } = options
   const pace = createPace({ calls: options.callsPer5Min, perMs: WINDOW_MS, concurrency: 16, sliding: true })
+  const unreserved = createShare({ calls: options.callsPer5Min - reservedOf(options.callsPer5Min), perMs: WINDOW_MS }, clock)
 
   /** Milliseconds until the register's window starts anew, by its own header (epoch seconds). */
   function untilReset(headers: UpstreamResponse['headers']): number | null {
@@ -73,6 +78,7 @@ export function createCompaniesHouse(options: {
 
   /** The parsed body, or null for a 404 in the register's own words. */
   async function get(upstream: Upstream, path: string, signal: AbortSignal): Promise<unknown> {
+    takeShare()
     try {
       failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
       const response = await upstream.get(path, { signal })
@@ -85,6 +91,17 @@ export function createCompaniesHouse(options: {
       if (error instanceof UpstreamError) throw error
       throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
     }
+  }
+
+  /** @throws UpstreamError where what is left of the register's calls is kept for others */
+  function takeShare(): void {
+    const caller = currentCaller()
+    if (caller?.proven) return
+    const retryAfterMs = unreserved.take(caller?.begun)
+    if (retryAfterMs > 0)
+      throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for earlier buyers', { retryAfterMs })
+    // An answer that was begun is not sold with holes in it.
+    if (caller) caller.begun = true
   }
 
   function holdWhenSpent(headers: UpstreamResponse['headers']): void {

@@ -1,0 +1,120 @@
+/** How much each key may draw before it has to wait: what was drawn is forgotten at a steady rate. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../kernel/clock.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+
+export interface Allowance {
+  /** @throws ServiceError RATE_LIMITED where nothing is left of it; places that others hold are not counted */
+  require(key: string, extra?: number): void
+  /**
+   * A place for a call that may draw on it. Where all that is left is held by calls still running, it waits for one of them: whoever pays
+   * for everything is slowed down at most, never refused. @throws ServiceError RATE_LIMITED
+   */
+  hold(key: string, extra?: number): Promise<Place>
+}
+
+export interface Place {
+  /** Gives the place back, once. */
+  leave(end: 'drawn' | 'free'): void
+}
+
+interface Account {
+  drawn: number
+  atMs: number
+  held: number
+  waiting: (() => void)[]
+}
+
+/** `burst` is what may be drawn at once, `perMinute` what is forgotten of it. */
+export interface Limit {
+  perMinute: number
+  burst: number
+}
+
+interface AllowanceOptions {
+  /** As the limit is named in RATE_LIMITS and in the RateLimit fields. */
+  name: string
+  /** What is counted, as the refusal says it. */
+  kind: string
+  limit: Limit
+  clock: Clock
+  waitMs?: number
+}
+
+/** Accounts remembered; a forgotten one has drawn nothing. */
+const MAX_KEYS = 50_000
+/** Well within a claim's lease. */
+const WAIT_MS = 8_000
+
+export function createAllowance({ name, kind, limit, clock, waitMs = WAIT_MS }: AllowanceOptions): Allowance {
+  const accounts = new LRUCache<string, Account>({ max: MAX_KEYS })
+  const perMs = limit.perMinute / 60_000
+
+  function accountOf(key: string): Account {
+    const nowMs = clock.nowMs()
+    const account = accounts.get(key) ?? { drawn: 0, atMs: nowMs, held: 0, waiting: [] }
+    account.drawn = Math.max(0, account.drawn - Math.max(0, nowMs - account.atMs) * perMs)
+    account.atMs = nowMs
+    return account
+  }
+
+  function spent(account: Account, most: number): ServiceError {
+    const waitSeconds = Math.max(1, Math.ceil((account.drawn + 1 - most) / perMs / 1000))
+    return new ServiceError('RATE_LIMITED', `More than ${most} ${kind}; ${limit.perMinute} a minute are forgiven.`, {
+      hint: 'Each call of yours that is answered and paid is free of this limit. Wait for the seconds in Retry-After, and check what you ask for: nothing was charged.',
+      retryAfterSeconds: waitSeconds,
+      headers: { 'ratelimit-policy': `"${name}";q=${limit.perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
+    })
+  }
+
+  function require(key: string, extra = 0): Account {
+    const account = accountOf(key)
+    const most = limit.burst + extra
+    if (account.drawn + 1 > most) throw spent(account, most)
+    return account
+  }
+
+  return {
+    require: (key, extra) => void require(key, extra),
+
+    async hold(key, extra = 0) {
+      const deadline = performance.now() + waitMs
+      let account = require(key, extra)
+      while (account.drawn + account.held + 1 > limit.burst + extra) {
+        const leftMs = deadline - performance.now()
+        if (leftMs <= 0 || !(await freed(account, leftMs))) throw spent(account, limit.burst + extra)
+        account = require(key, extra)
+      }
+      account.held += 1
+      accounts.set(key, account)
+      let left = false
+      return {
+        leave(end) {
+          if (left) return
+          left = true
+          const now = accounts.get(key) ?? account
+          now.held = Math.max(0, now.held - 1)
+          if (end === 'drawn') now.drawn += 1
+          if (now.drawn > 0 || now.held > 0) accounts.set(key, now)
+          else accounts.delete(key)
+          now.waiting.shift()?.()
+        },
+      }
+    },
+  }
+}
+
+/** Resolves true when a place was given back, false when the time is over. */
+function freed(account: Account, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    const timer = setTimeout(() => {
+      account.waiting.splice(account.waiting.indexOf(wake), 1)
+      resolve(false)
+    }, timeoutMs)
+    account.waiting.push(wake)
+  })
+}

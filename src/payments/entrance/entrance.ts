@@ -1,0 +1,147 @@
+/**
+ * What is judged about a payment before the facilitator is asked, and what a call that ends unpaid costs its caller.
+ *
+ * Junk that can be told here never reaches the facilitator: a signature that an ordinary wallet did not make, a purse that was found short
+ * less than 30 seconds ago, a payer or an address whose allowance is spent. The official facilitator takes 65 bytes for an ordinary wallet's
+ * signature only where the payer's address has no code (@x402/evm 2.27.0, verifyHashSignature); where it has, the contract is asked, and an owner's
+ * 65 bytes may satisfy it. So 65 bytes that somebody else signed are junk when the chain says that there is no code, go on to the facilitator when there
+ * is some or the chain does not answer, and count as junk where no chain is configured (test networks only). Longer signatures (EIP-1271,
+ * ERC-6492) always go on.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../kernel/clock.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import type { Chain } from '../chain.ts'
+import { type Presented, signedByPayer } from '../presented.ts'
+import type { Till } from '../terms.ts'
+import { createAllowance, type Limit, type Place } from './allowance.ts'
+import type { Standing } from './standing.ts'
+
+export interface EntranceOptions {
+  clock: Clock
+  standing: Standing
+  /** Verified calls that end unpaid. */
+  limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
+  /** Verified payments a minute of one payer. */
+  payers: { require(key: string): void; admit(key: string): void }
+  till: Pick<Till, 'network' | 'asset' | 'assetName'>
+  /** Null: none is configured. */
+  chain: Pick<Chain, 'isContract'> | null
+}
+
+/** One call on its way through the gate. */
+export interface Visit {
+  /** Why the facilitator need not be asked, or null. @throws ServiceError RATE_LIMITED */
+  enter(): Promise<string | null>
+  /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
+  verified(refusal: string | null): Promise<void>
+  /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
+  end(
+    end: { kind: 'delivered'; replayed: boolean } | { kind: 'refused'; reason: string } | { kind: 'threw'; error: unknown },
+    buyerLeft: boolean,
+  ): void
+}
+
+export interface Entrance {
+  open(call: { presented: Presented; address: string }): Visit
+}
+
+/** Settled calls of the last day add this many to a payer's allowance. */
+const EARNED_PER_CALL = 10
+const SHORT_MS = 30_000
+const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
+const BAD_SIGNATURE = 'invalid_exact_evm_signature'
+/**
+ * A payer of whom so many signatures were good, and none bad, is believed for a while: judging costs more than all the rest of a paid
+ * request. The first bad one that the facilitator finds ends it.
+ */
+const GOOD_SIGNATURES = 16
+const BELIEVED_MS = 600_000
+const MAX_PAYERS = 20_000
+
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { clock, standing, limits, payers, till, chain } = options
+  const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
+  const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock })
+  const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
+  const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
+  const short = new LRUCache<string, { amount: bigint; untilMs: number }>({ max: MAX_PAYERS })
+  const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
+
+  /** Addresses without code, asked not long ago. */
+  const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
+
+  function purseIsShort({ key, authorization }: Presented): boolean {
+    const known = short.get(key.payer)
+    return known !== undefined && known.untilMs > clock.nowMs() && BigInt(authorization.value) >= known.amount
+  }
+
+  async function isForged(presented: Presented): Promise<boolean> {
+    const { payer } = presented.key
+    // Smart wallets: what they sign has no fixed length and means what their contract says.
+    if (presented.signature.length !== 132) return false
+    const nowMs = clock.nowMs()
+    let record = good.get(payer)
+    if (record && nowMs - record.sinceMs > BELIEVED_MS) record = undefined
+    if (record && record.count >= GOOD_SIGNATURES) return false
+    if (await signedByPayer(presented, domain)) {
+      if (record) record.count += 1
+      else good.set(payer, { count: 1, sinceMs: nowMs })
+      return false
+    }
+    return !(await mayBeContract(payer))
+  }
+
+  async function mayBeContract(address: string): Promise<boolean> {
+    if (!chain?.isContract || plain.has(address)) return false
+    const found = await chain.isContract(address)
+    if (found === false) plain.set(address, true)
+    return found !== false
+  }
+
+  function learn({ key, authorization }: Presented, refusal: string): void {
+    if (TOO_SHORT.has(refusal)) short.set(key.payer, { amount: BigInt(authorization.value), untilMs: clock.nowMs() + SHORT_MS })
+    if (refusal === BAD_SIGNATURE) good.delete(key.payer)
+  }
+
+  return {
+    open({ presented, address }) {
+      const { payer } = presented.key
+      const places: Place[] = []
+      const earned = async () => EARNED_PER_CALL * (await standing.settledToday(payer))
+
+      return {
+        async enter() {
+          // The cheap ones first; the payer is only named so far, so nothing is counted against him.
+          unpaidAddress.require(address)
+          payers.require(payer)
+          if (purseIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
+          unpaidPayer.require(payer, await earned())
+          if (await isForged(presented)) return BAD_SIGNATURE
+          places.push(await unpaidAddress.hold(address))
+          return null
+        },
+
+        async verified(refusal) {
+          if (refusal !== null) return learn(presented, refusal)
+          payers.admit(payer)
+          places.push(await unpaidPayer.hold(payer, await earned()))
+        },
+
+        end(end, buyerLeft) {
+          const isVerified = places.length === 2
+          const drawn = isVerified && endsUnpaid(end, buyerLeft)
+          for (const place of places) place.leave(drawn ? 'drawn' : 'free')
+          if (end.kind === 'delivered' && isVerified && !end.replayed) standing.noteSettled(payer)
+        },
+      }
+    },
+  }
+}
+
+/** Our own failures cost the caller nothing. */
+function endsUnpaid(end: Parameters<Visit['end']>[0], buyerLeft: boolean): boolean {
+  if (end.kind === 'delivered') return false
+  if (end.kind === 'refused' || buyerLeft) return true
+  return end.error instanceof ServiceError && end.error.status < 500 && end.error.code !== 'RATE_LIMITED'
+}

@@ -1,0 +1,61 @@
+/** What a payer has bought before: who pays is given more room than who has never paid. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../kernel/clock.ts'
+
+const DAY_MS = 86_400_000
+/** A payer with a settled call within this time has calls of the register kept for him. */
+const PROVEN_MS = 30 * DAY_MS
+const BELIEVED_MS = 60_000
+const MAX_PAYERS = 20_000
+/** More settled calls of one day are not counted: they would allow more than the register answers. */
+const MAX_COUNTED = 500
+
+export interface Settled {
+  /** When the payer's newest payment was settled; null: never. */
+  lastMs: number | null
+  /** Payments since the given time, up to the given number. */
+  count: number
+}
+
+export interface Standing {
+  /** Settled calls of the last day. */
+  settledToday(payer: string): Promise<number>
+  isProven(payer: string): Promise<boolean>
+  /** One more was settled, here and now. */
+  noteSettled(payer: string): void
+}
+
+interface Known {
+  lastMs: number | null
+  today: number
+  readMs: number
+}
+
+/** `read`: from the ledger, which all replicas share. What it said is believed for a minute; own sales count at once. */
+export function createStanding(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Standing {
+  const known = new LRUCache<string, Known>({ max: MAX_PAYERS })
+
+  async function of(payer: string): Promise<Known> {
+    const nowMs = clock.nowMs()
+    const remembered = known.get(payer)
+    if (remembered && nowMs - remembered.readMs < BELIEVED_MS) return remembered
+    const { lastMs, count } = await read(payer, nowMs - DAY_MS, MAX_COUNTED)
+    const fresh = { lastMs, today: count, readMs: nowMs }
+    known.set(payer, fresh)
+    return fresh
+  }
+
+  return {
+    settledToday: async (payer) => (await of(payer)).today,
+    async isProven(payer) {
+      const { lastMs } = await of(payer)
+      return lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS
+    },
+    noteSettled(payer) {
+      const remembered = known.get(payer)
+      if (!remembered) return
+      remembered.lastMs = clock.nowMs()
+      remembered.today = Math.min(MAX_COUNTED, remembered.today + 1)
+    },
+  }
+}
