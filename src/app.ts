@@ -30,6 +30,7 @@ import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import type { Chain } from './payments/chain.ts'
+import { replayMsOf } from './payments/checks.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
 import { createStanding } from './payments/entrance/standing.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
@@ -140,6 +141,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       till,
       chain,
     }),
+    replayMs: replayMsOf(config.REPLAY_DAYS),
     ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
@@ -244,7 +246,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))
       lifecycle.onStop('operator door', () => operator.close())
     }
-    keepTill({ gate, claims, facilitator, clock, log, lifecycle, ...timers })
+    keepTill({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
     const purge = setInterval(() => {
       documents.purge(clock.nowMs() - DOCUMENT_MAX_AGE_MS).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
     }, 86_400_000)

@@ -146,6 +146,12 @@ const VARIABLES = {
     example: 'https://mainnet.base.org',
     secret: true,
   },
+  REPLAY_DAYS: {
+    schema: integer(1, 3650),
+    fallback: '30',
+    meaning: 'how long an answer that was paid for is kept and repeated, in days after its settlement',
+    example: '30',
+  },
   COMPANIES_HOUSE_URL: { schema: httpUrl, fallback: GOV.companiesHouse, meaning: 'company register', example: GOV.companiesHouse },
   COMPANIES_HOUSE_API_KEY: {
     schema: optional,

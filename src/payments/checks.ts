@@ -3,11 +3,15 @@ import type { PaymentRequirements } from '@x402/core/types'
 import type { Presented } from './presented.ts'
 
 const MIN_VALIDITY_S = 20
+const DAY_MS = 24 * 3_600_000
+/** An authorization that may land for years would have to be remembered for years. */
+const MAX_VALIDITY_S = DAY_MS / 1000
 /** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
 const EXPIRY_MARGIN_S = 60
-/** How long an answer that was paid for is kept at the least. */
-export const REPLAY_MS = 24 * 3_600_000
-const AFTER_EXPIRY_MS = 3_600_000
+/** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
+export const DEFAULT_REPLAY_DAYS = 30
+/** Told instead of the protocol's bare code: the code is also what too little validity is refused with. */
+const VALID_FOR_TOO_LONG = 'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
 
 /** Why a payment does not meet the terms, or null: what it echoes and what it signs are ours, with time left to settle. */
 export function mismatchOf(presented: Presented, requirements: PaymentRequirements, nowMs: number): string | null {
@@ -28,19 +32,22 @@ export function mismatchOf(presented: Presented, requirements: PaymentRequiremen
   if (BigInt(authorization.value) !== BigInt(requirements.amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch'
   const nowS = Math.floor(nowMs / 1000)
   if (secondsOf(authorization.validBefore) < nowS + MIN_VALIDITY_S) return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (secondsOf(authorization.validBefore) > nowS + MAX_VALIDITY_S) return VALID_FOR_TOO_LONG
   if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }
 
 /** Seconds since the epoch. "For ever" is signed as the largest integer there is; ours ends where milliseconds stop being exact. */
 export function secondsOf(digits: string): number {
-  return Math.min(Number(digits), Math.floor((Number.MAX_SAFE_INTEGER - AFTER_EXPIRY_MS) / 1000))
+  return Math.min(Number(digits), Math.floor((Number.MAX_SAFE_INTEGER - DAY_MS) / 1000))
 }
 
-/** Until when a claim and its answer are kept: contract section 7. */
-export function claimExpiryMs({ authorization }: Presented, nowMs: number): number {
-  return Math.max(nowMs + REPLAY_MS, secondsOf(authorization.validBefore) * 1000 + AFTER_EXPIRY_MS)
+/** Until when a claim is kept that was not settled: a day after its authorization has expired. Former releases took any validity. */
+export function unsettledExpiryMs(validBefore: string, nowMs: number): number {
+  return Math.min(secondsOf(validBefore) * 1000, nowMs + DAY_MS) + DAY_MS
 }
+
+export const replayMsOf = (days: number) => days * DAY_MS
 
 export function isPastExpiry(validBefore: number, chainTimeS: number): boolean {
   return chainTimeS > validBefore + EXPIRY_MARGIN_S

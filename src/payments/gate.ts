@@ -16,7 +16,7 @@ import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { ClaimRow, Claims, Held, NewClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import type { Chain, ChainFinding } from './chain.ts'
-import { claimExpiryMs, isPastExpiry, mismatchOf, secondsOf } from './checks.ts'
+import { DEFAULT_REPLAY_DAYS, isPastExpiry, mismatchOf, replayMsOf, secondsOf, unsettledExpiryMs } from './checks.ts'
 import type { Entrance, Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight, madeWithPaymentId, paymentIdReused, reused, settlementUnknown } from './errors.ts'
 import type { Facilitator, SettleOutcome } from './facilitator.ts'
@@ -78,6 +78,8 @@ export interface GateOptions {
   entrance?: Entrance
   claimLeaseMs?: number
   settleLeaseMs?: number
+  /** How long an answer is kept after its settlement. */
+  replayMs?: number
   /** How long an unknown outcome is looked for on the chain before the buyer is asked to come back. */
   reconcileWindowMs?: number
   /** Observes each step; crash tests end the process in it. */
@@ -98,6 +100,7 @@ export function createGate(options: GateOptions): Gate {
   const { till, facilitator, chain, claims, clock, log, owner } = options
   const claimLeaseMs = options.claimLeaseMs ?? 30_000
   const settleLeaseMs = options.settleLeaseMs ?? 30_000
+  const replayMs = options.replayMs ?? replayMsOf(DEFAULT_REPLAY_DAYS)
   const reconcileWindowMs = options.reconcileWindowMs ?? 3000
   const { timers = systemTimers, isSignedByPayer = signedByPayer } = options
   const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
@@ -191,7 +194,8 @@ export function createGate(options: GateOptions): Gate {
       if ((await letGo(held)) === 'lost') return await foundByOthers(held)
       throw request.signal.aborted ? buyerLeft(error) : error
     }
-    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: clock.nowMs() + settleLeaseMs })
+    const nowMs = clock.nowMs()
+    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: nowMs + settleLeaseMs, expiresMs: nowMs + replayMs })
     if (!ours) return await foundByOthers(held)
     const settling: ClaimRow = { ...held, state: 'settling' }
     return await neverSilent(settling, async () => {
@@ -229,7 +233,7 @@ export function createGate(options: GateOptions): Gate {
    * Whether the claim was still ours and is gone now. Never throws: what the buyer is to be told may be that money has moved under his
    * identifier, and the claim's lease ends by itself.
    */
-  async function letGo(held: Held): Promise<'released' | 'lost' | 'unknown'> {
+  async function letGo(held: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
     try {
       return (await claims.release(held)) ? 'released' : 'lost'
     } catch (error) {
@@ -251,10 +255,10 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
-  async function joinPaymentId(held: Held, { presented, fingerprint, terms }: Charge): Promise<Outcome | null> {
+  async function joinPaymentId(held: ClaimRow, { presented, fingerprint, terms }: Charge): Promise<Outcome | null> {
     const { paymentId, key } = presented
     if (paymentId === null) return null
-    const expiresMs = claimExpiryMs(presented, clock.nowMs())
+    const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
     const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
     const former = bound.nonce === key.nonce ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, fingerprint, terms)
@@ -308,7 +312,7 @@ export function createGate(options: GateOptions): Gate {
       if (outcome.kind !== 'not_sent') return await conclude(settling, outcome, { undecidedBefore: row.state === 'settling' })
       const isUndecided = row.state === 'settling' || (chain !== null && finding.kind !== 'unused')
       if (isUndecided) return await leaveUnknown(settling, outcome.reason)
-      if (!(await claims.fail(settling, row.failure ?? outcome.reason))) return await foundByOthers(settling)
+      if (!(await markFailed(settling, row.failure ?? outcome.reason))) return await foundByOthers(settling)
       throw facilitatorUnavailable(outcome.reason)
     })
   }
@@ -372,9 +376,11 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function recordFailed(row: ClaimRow, reason: string): Promise<Outcome> {
-    if (await claims.fail(row, reason)) return refuse(reason, row)
+    if (await markFailed(row, reason)) return refuse(reason, row)
     return await foundByOthers(row)
   }
+
+  const markFailed = (row: ClaimRow, reason: string) => claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
@@ -414,7 +420,7 @@ export function createGate(options: GateOptions): Gate {
       valid_before: validBefore,
       failure: null,
       created_ms: nowMs,
-      expires_ms: claimExpiryMs(presented, nowMs),
+      expires_ms: unsettledExpiryMs(validBefore, nowMs),
     }
   }
 

@@ -4,7 +4,6 @@ import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Claims } from '../store/ledger/claims.ts'
-import { REPLAY_MS } from './checks.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Gate } from './gate.ts'
 
@@ -20,9 +19,11 @@ export function keepTill(options: {
   clock: Clock
   log: Log
   lifecycle: Lifecycle
+  /** How long an answer is kept after its settlement. */
+  replayMs: number
   timers?: Timers
 }): void {
-  const { gate, claims, facilitator, clock, log, lifecycle, timers = systemTimers } = options
+  const { gate, claims, facilitator, clock, log, lifecycle, replayMs, timers = systemTimers } = options
   const every = (name: string, intervalMs: number, work: () => Promise<unknown>) => {
     let running: Promise<void> | null = null
     const run = () => {
@@ -41,7 +42,7 @@ export function keepTill(options: {
     run()
   }
   every('reconcile settlements', RECONCILE_INTERVAL_MS, () => gate.reconcileExpired())
-  every('purge claims', PURGE_INTERVAL_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - REPLAY_MS))
+  every('purge claims', PURGE_INTERVAL_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - replayMs))
   every('probe facilitator', PROBE_INTERVAL_MS, async () => {
     const before = facilitator.capability()
     const now = await facilitator.probe()

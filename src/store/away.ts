@@ -24,3 +24,9 @@ export function postgresFault(error: unknown): unknown {
   const away = severity === undefined ? error.name === 'Error' : POSTGRES_AWAY.test(code ?? '')
   return away ? new StoreUnavailable(error) : error
 }
+
+/** Whether SQLite turned us away because somebody else has a lock. */
+export function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown }
+  return typeof errcode === 'number' && (errcode & 0xff) === 5
+}

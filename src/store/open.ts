@@ -2,12 +2,13 @@
 import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import { errorMessage, StartError, StoreUnavailable } from '../kernel/errors.ts'
-import { postgresFault } from './away.ts'
+import { isBusy, postgresFault } from './away.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
@@ -47,13 +48,8 @@ const CHECKPOINT_PAGES = 16_000
 
 async function openSqlite(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
-  const open = (file: string, synchronous: 'NORMAL' | 'FULL') => {
-    const database = new DatabaseSync(join(dataDir, file))
-    database.exec(sqlitePragmas(synchronous))
-    return database
-  }
-  const main = new Kysely<MainTables>({ dialect: sqliteDialect(open('ukintel.db', 'NORMAL')) })
-  const ledgerFile = open('ledger.db', 'FULL')
+  const main = new Kysely<MainTables>({ dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')) })
+  const ledgerFile = await openFile(join(dataDir, 'ledger.db'), 'FULL')
   const ledger = new Kysely<LedgerTables>({ dialect: sqliteDialect(ledgerFile) })
   await migrate(main, mainMigrations, 'main')
   await migrate(ledger, ledgerMigrations, 'ledger')
@@ -69,6 +65,26 @@ async function openSqlite(dataDir: string): Promise<Store> {
       await ledger.destroy()
       await main.destroy()
     },
+  }
+}
+
+const OPEN_RETRY_MS = 25
+const OPEN_TRIES = 400
+
+/** While one process gives a new file its write-ahead log, others are turned away at once, whatever their busy timeout. */
+async function openFile(path: string, synchronous: 'NORMAL' | 'FULL'): Promise<DatabaseSync> {
+  const database = new DatabaseSync(path)
+  for (let tried = 1; ; tried += 1) {
+    try {
+      database.exec(sqlitePragmas(synchronous))
+      return database
+    } catch (error) {
+      if (tried < OPEN_TRIES && isBusy(error)) await sleep(OPEN_RETRY_MS)
+      else {
+        database.close()
+        throw error
+      }
+    }
   }
 }
 
@@ -131,11 +147,16 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   }
 }
 
+const DURABLE_COMMITS = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
+
 /** The pool as Kysely uses it, with failures that tell a server that is away. */
 function tellingAway(pool: Pool): PostgresPool {
   pool.on('connect', (client) => {
     // A connection that dies between two statements tells so at the next one; without a listener it would end the process.
     client.on('error', () => {})
+    // Whatever server, database or role say: a commit that was told is on disk, and where a standby is waited for on its disk too. Runs before
+    // any statement of ours. A setting that asks for still more stays.
+    client.query(DURABLE_COMMITS).catch(() => {})
     const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
     const told = async (...parameters: unknown[]) => {
       try {

@@ -70,7 +70,7 @@ eachEngine('claims', (under) => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim(newClaim('0xbreaks', 'one', 'a'))
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('answer'), leaseUntilMs: NOW })
+    await claims.beginSettling(row, { status: 200, body: Buffer.from('answer'), leaseUntilMs: NOW, expiresMs: EXPIRES })
     const recorded = () => store.ledger.read.selectFrom('payments').select('tx_hash').where('nonce', '=', row.nonce).execute()
 
     // A payment without a transaction breaks the rule of its table; what comes in the same moment is not touched by it.
@@ -90,7 +90,7 @@ eachEngine('claims', (under) => {
     const { row } = await claims.claim(newClaim('0xanswered', 'one', 'a'))
     expect(await claims.keptAnswer(row)).toBeNull()
     const body = Buffer.from([0, 255, 123, 10, 13])
-    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW })
+    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES })
     const kept = await claims.keptAnswer(row)
     expect([kept?.status, [...kept!.body], kept?.tx_hash]).toEqual([200, [...body], null])
     // Money may move: what is known never to have been sent is withdrawn, nothing else.
@@ -100,7 +100,7 @@ eachEngine('claims', (under) => {
 
     const again = (await claims.claim(newClaim('0xanswered', 'one', 'a'))).row
     expect(again.id).not.toBe(row.id)
-    expect(await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW })).toBe(false)
+    expect(await claims.beginSettling(row, { status: 200, body, leaseUntilMs: NOW, expiresMs: EXPIRES })).toBe(false)
     expect(await claims.keptAnswer(again)).toBeNull()
   })
 
@@ -147,14 +147,14 @@ eachEngine('claims', (under) => {
       const taken = await each((claims, index) => claims.takeOver(row, { state: 'claimed', owner: `taker-${index}`, lease_until_ms: NOW }))
       const held = taken.filter((each) => each !== null)
       expect(held).toHaveLength(1)
-      const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW }
+      const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
       const begun = await each((claims) => claims.beginSettling(held[0]!, answer))
       expect(begun.filter(Boolean)).toHaveLength(1)
       // Eight learn that the money moved while eight believe that it failed.
       const settling = (await sides[0]!.find(row))!
       await Promise.all([
         each((claims, index) => claims.settle(settling, `0x${index}`, NOW)),
-        each((claims) => claims.fail(held[0]!, 'a late failure')),
+        each((claims) => claims.fail(held[0]!, 'a late failure', EXPIRES)),
       ])
       expect(await sides[0]!.find(row)).toMatchObject({ state: 'settled' })
       expect(await sides[0]!.keptAnswer(row)).toMatchObject({ status: 200, tx_hash: expect.stringMatching(/^0x\d$/) })
@@ -209,7 +209,7 @@ eachEngine('claims', (under) => {
   it('forget answers after their time, but never an undecided settlement nor a payment', async () => {
     const store = await under.open()
     const claims = createClaims(store)
-    const answer = { status: 200, body: Buffer.from('{"a":1}'), leaseUntilMs: NOW }
+    const answer = { status: 200, body: Buffer.from('{"a":1}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
     for (const nonce of ['settled', 'undecided']) {
       const { row } = await claims.claim(newClaim(nonce, 'one', 'a'))
       await claims.beginSettling(row, answer)
@@ -229,8 +229,8 @@ eachEngine('claims', (under) => {
     const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
     for (let round = 0; round < 25; round += 1) {
       const { row } = await one.claim(newClaim(`old-${round}`, 'one', 'a'))
-      await one.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })
-      await one.fail(row, 'a reason')
+      await one.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })
+      await one.fail(row, 'a reason', EXPIRES)
       const failed = (await one.find(row))!
       const [, taken] = await Promise.all([
         one.purge(EXPIRES + 1, NOW),
@@ -246,7 +246,7 @@ eachEngine('claims', (under) => {
     const claims = createClaims(store)
     const { row } = await claims.claim({ ...newClaim('late', 'one', 'a'), payment_id: 'key' })
     await claims.bindPaymentId({ ...keyOf('late'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
-    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })
+    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })
     const left = async () => {
       const keys = await store.ledger.read.selectFrom('payment_ids').select('payment_id').execute()
       return [(await claims.find(row))?.state ?? null, (await claims.keptAnswer(row))?.status ?? null, keys.length]
@@ -263,7 +263,7 @@ eachEngine('claims', (under) => {
 
   it('list for reconciliation only what is undecided, left alone, and of this till', async () => {
     const claims = createClaims(await under.open())
-    const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW }
+    const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
     const rows = [
       newClaim('ours', 'one', 'a'),
       newClaim('busy', 'one', 'a'),
@@ -334,7 +334,7 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
         if (wins) model = null
       } else if (step.do === 'beginSettling') {
         const wins: boolean = holds && model!.state === 'claimed'
-        expect(await claims.beginSettling(held, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW })).toBe(wins)
+        expect(await claims.beginSettling(held, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })).toBe(wins)
         if (wins) {
           model = { ...model!, state: 'settling' }
           tokens.push({ ...held, state: 'settling' })
@@ -352,7 +352,7 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
         } else await expect(settling).rejects.toThrow('whose claim is gone')
       } else {
         const wins: boolean = holds && model!.state === 'settling'
-        expect(await claims.fail(held, 'a reason')).toBe(wins)
+        expect(await claims.fail(held, 'a reason', EXPIRES)).toBe(wins)
         if (wins) {
           model = { ...model!, state: 'failed' }
           tokens.push({ ...held, state: 'failed' })

@@ -246,7 +246,7 @@ it('the SQLite ledger on a full disk refuses what does not fit, keeps what did, 
   const body = Buffer.alloc(20_000, 'x')
   const pay = async (nonce: string) => {
     const { row } = await claims.claim({ ...claim, nonce })
-    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: 0 })
+    await claims.beginSettling(row, { status: 200, body, leaseUntilMs: 0, expiresMs: 0 })
     await claims.settle(row, '0x1', 0)
   }
   const nonces = Array.from({ length: 40 }, (_, index) => `n${index}`)

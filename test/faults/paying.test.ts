@@ -172,10 +172,12 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment: await world.pays(wallet, { validBefore: String(nowS() + 25) }) }))
   })
 
-  it('that never ends is accepted, and still pays once', async () => {
+  it('that ends within a day is accepted, and pays once; one that never ends is refused, with the limit', async () => {
     const service = await world.serve()
     const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet, { validBefore: String(2n ** 256n - 1n) })
+    const endless = await world.pays(wallet, { validBefore: String(2n ** 256n - 1n) })
+    expectRefused(await service.ask('/v1/shop/items/tea', { payment: endless }), /valid_before: more than 24 hours/)
+    const payment = await world.pays(wallet, { validBefore: String(nowS() + 86_000) })
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment }))
     expect((await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed')).toBe('true')
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])

@@ -57,10 +57,10 @@ describe.skipIf(withoutChain).each(['postgres', 'sqlite'])('two replicas (%s)', 
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('take a payment that never ends', async () => {
+  it('take a payment of the longest validity', async () => {
     const { one, two } = await pair()
     const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet, { validBefore: String(2n ** 256n - 1n) })
+    const payment = await world.pays(wallet, { validBefore: String(Math.floor(Date.now() / 1000) + 86_000) })
     const reply = await one.ask(TEA, { payment })
     expectDelivered(reply)
     expect((await two.ask(TEA, { payment })).bytes).toBe(reply.bytes)

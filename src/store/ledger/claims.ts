@@ -14,6 +14,9 @@ export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'no
 /** The token that proves the holding of a claim. */
 export type Held = Pick<ClaimRow, 'id' | 'fence'>
 
+/** The same, with what a binding of the buyer's own key is told by. */
+type HeldWithKey = Held & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
+
 /** What a settled claim is answered with. */
 export interface KeptAnswer {
   status: number
@@ -31,14 +34,14 @@ export interface Claims {
   find(key: ClaimKeyColumns): Promise<ClaimRow | null>
   /** Writes a new claim, unless the payment is known already: then what is known of it. */
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
-  /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. */
+  /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. A key it no longer has is unbound. */
   takeOver(row: ClaimRow, change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>): Promise<ClaimRow | null>
-  /** Forgets a claim whose settlement was never begun. False: it was lost to another owner, or is settling. */
-  release(held: Held): Promise<boolean>
+  /** Forgets a claim whose settlement was never begun, and its key's binding. False: it was lost to another owner, or is settling. */
+  release(held: HeldWithKey): Promise<boolean>
   /** Forgets a settlement that was begun and is known never to have been sent. False: the claim was lost to another owner. */
-  withdraw(held: Held): Promise<boolean>
+  withdraw(held: HeldWithKey): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
-  beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number }): Promise<boolean>
+  beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number; expiresMs: number }): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
   /** The end of every lease: the next comer reconciles at once. */
@@ -46,7 +49,7 @@ export interface Claims {
   /** The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. */
   settle(row: ClaimRow, txHash: string, nowMs: number): Promise<void>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
-  fail(held: Held, reason: string): Promise<boolean>
+  fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
   bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
   /**
@@ -74,6 +77,9 @@ const PURGE_BATCH = 500
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
   const { read, write, apply } = ledger
   const statements = compileStatements(read)
+  /** Bindings that expired before this have been looked at by this process. */
+  let bindingsSeenMs = 0
+  const unbinding = (held: HeldWithKey) => (held.payment_id === null ? [] : [statements.unbind({ ...held, payment_id: held.payment_id })])
 
   const find = async (key: ClaimKeyColumns) =>
     (await read
@@ -99,16 +105,19 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       write(async (tx) => {
         const changed = { ...change, fence: row.fence + 1 }
         const result = await tx.updateTable('claims').set(changed).where(heldBy(row)).where('state', '=', row.state).executeTakeFirst()
-        return result.numUpdatedRows > 0n ? { ...row, ...changed } : null
+        if (result.numUpdatedRows === 0n) return null
+        const isRenamed = change.payment_id !== undefined && change.payment_id !== row.payment_id
+        if (isRenamed && row.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(row)).execute()
+        return { ...row, ...changed }
       }),
 
-    release: async (held) => (await apply(statements.release(held))).changes > 0,
+    release: async (held) => (await apply(statements.release(held), ...unbinding(held))).changes > 0,
 
-    withdraw: async (held) => (await apply(statements.withdraw(held), statements.dropAnswer(held))).changes > 0,
+    withdraw: async (held) => (await apply(statements.withdraw(held), statements.dropAnswer(held), ...unbinding(held))).changes > 0,
 
-    async beginSettling({ id, fence }, { status, body, leaseUntilMs }) {
+    async beginSettling({ id, fence }, { status, body, leaseUntilMs, expiresMs }) {
       const begun = await apply(
-        statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs }),
+        statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
         statements.keepAnswer({ claim_id: id, status, body }),
       )
       return begun.changes > 0
@@ -134,7 +143,8 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       if (known?.id !== row.id || known.state !== 'settled') throw new Error('a payment was settled whose claim is gone')
     },
 
-    fail: async ({ id, fence }, failure) => (await apply(statements.fail({ id, fence, failure }))).changes > 0,
+    fail: async ({ id, fence }, failure, expiresMs) =>
+      (await apply(statements.fail({ id, fence, failure, expires_ms: expiresMs }))).changes > 0,
 
     bindPaymentId: (row, expiresMs) =>
       write((tx) =>
@@ -188,15 +198,20 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
         dropped = await write(async (tx) => {
           const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
-          const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returning('id').execute()
+          const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returningAll().execute()
           const ids = gone.map(({ id }) => id)
           if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
+          for (const claim of gone) if (claim.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
           return ids.length
         })
       }
+      // Whoever slept through the end of his claim may have bound a key after it. Those of living claims are looked at once, not for a month.
+      const since = bindingsSeenMs
+      bindingsSeenMs = nowMs
       await write((tx) =>
         tx
           .deleteFrom('payment_ids')
+          .where('expires_ms', '>=', since)
           .where('expires_ms', '<', nowMs)
           .where((row) => {
             let claim = row.selectFrom('claims').select('id')
@@ -230,10 +245,11 @@ function compileStatements(db: Kysely<LedgerTables>) {
     release: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'claimed')),
     withdraw: compileOnce<Held>((held) => db.deleteFrom('claims').where(heldBy(held)).where('state', '=', 'settling')),
     dropAnswer: compileOnce<Held>(({ id }) => db.deleteFrom('answers').where('claim_id', '=', id)),
-    beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
+    unbind: compileOnce<ClaimKeyColumns & { payment_id: string }>((held) => db.deleteFrom('payment_ids').where(bindingOf(held))),
+    beginSettling: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms' | 'expires_ms'>>((held) =>
       db
         .updateTable('claims')
-        .set({ state: 'settling', lease_until_ms: held.lease_until_ms })
+        .set({ state: 'settling', lease_until_ms: held.lease_until_ms, expires_ms: held.expires_ms })
         .where(heldBy(held))
         .where('state', '=', 'claimed'),
     ),
@@ -247,8 +263,12 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db.updateTable('claims').set({ state: 'settled', failure: null }).where('id', '=', id).where('state', 'in', ['settling', 'failed']),
     ),
     recordPayment: compileOnce<PaymentsTable>((row) => db.insertInto('payments').values(pick(row, PAYMENT_COLUMNS))),
-    fail: compileOnce<Held & Pick<ClaimRow, 'failure'>>((held) =>
-      db.updateTable('claims').set({ state: 'failed', failure: held.failure }).where(heldBy(held)).where('state', '=', 'settling'),
+    fail: compileOnce<Held & Pick<ClaimRow, 'failure' | 'expires_ms'>>((held) =>
+      db
+        .updateTable('claims')
+        .set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
+        .where(heldBy(held))
+        .where('state', '=', 'settling'),
     ),
   }
 }
@@ -299,6 +319,11 @@ function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
 
 function heldBy({ id, fence }: Held) {
   return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
+}
+
+/** The binding of a claim's key to this claim's payment, not to another. */
+function bindingOf({ network, asset, payer, nonce, payment_id }: ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>) {
+  return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, nonce, payment_id: payment_id ?? '' })
 }
 
 function samePaymentId({ network, asset, payer, payment_id }: PaymentIdRow) {

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { claims } from './0001_claims.ts'
 import { slimClaims } from './0002_slim_claims.ts'
 import { paymentsByPayer } from './0003_payments_by_payer.ts'
+import { lifetimes } from './0004_lifetimes.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0001_claims': claims,
   '0002_slim_claims': slimClaims,
   '0003_payments_by_payer': paymentsByPayer,
+  '0004_lifetimes': lifetimes,
 }
