@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, median } from './harness.ts'
+import { type Bench, ratios } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { benchEnvironment } from './support/service.ts'
 
@@ -40,6 +40,33 @@ async function firstAnswerMs(child: ChildProcess, startedMs: number, url: string
   throw new Error(`${url} did not answer (exit code ${child.exitCode})`)
 }
 
+/** Node, Fastify and zod, which no service of this make starts without, and one route. */
+const PEER = `
+import Fastify from 'fastify'
+import { z } from 'zod'
+z.object({ number: z.string() }).parse({ number: '1' })
+const app = Fastify()
+app.get('/', async () => ({ ok: true }))
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
+`
+
+async function bootPeer(): Promise<number> {
+  const port = await freePort()
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PEER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, PORT: String(port) },
+  })
+  const ended = once(child, 'exit')
+  try {
+    return await firstAnswerMs(child, startedMs, `http://127.0.0.1:${port}/`, 200)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
 async function boot(dataDir: string): Promise<{ quoteMs: number; healthMs: number }> {
   const port = await freePort()
   const startedMs = performance.now()
@@ -60,22 +87,25 @@ async function boot(dataDir: string): Promise<{ quoteMs: number; healthMs: numbe
 
 export const bench: Bench = {
   name: 'boot',
-  title: `start of the process to the first answers, median of ${RUNS} starts on one store after one that creates it, not pinned`,
+  title: `start of the process to the first answers, ${RUNS} starts on one store after one that creates it, against Fastify and zod alone; not pinned`,
   async run() {
     const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-boot-'))
     try {
       const first = await boot(dataDir)
       const runs: Awaited<ReturnType<typeof boot>>[] = []
-      for (let run = 0; run < RUNS; run += 1) runs.push(await boot(dataDir))
-      const figure = (name: string, of: (run: (typeof runs)[number]) => number) => ({
-        name,
-        value: median(runs.map(of)),
-        unit: 'ms' as const,
-        aim: { below: 1000 },
-        tolerance: 0.5,
-        detail: { 'very first ms': Math.round(of(first)), 'all ms': runs.map((run) => Math.round(of(run))).join(', ') },
-      })
-      return [figure('quote', (run) => run.quoteMs), figure('health', (run) => run.healthMs)]
+      const peers: number[] = []
+      for (let run = 0; run < RUNS; run += 1) {
+        runs.push(await boot(dataDir))
+        peers.push(await bootPeer())
+      }
+      const quotes = runs.map((run) => run.quoteMs)
+      const figure = { unit: 'ms' as const, aim: null }
+      return [
+        { name: 'quote over peer', rounds: ratios(quotes, peers), unit: 'ratio', aim: { atMost: 4 }, detail: {} },
+        { ...figure, name: 'quote', rounds: quotes, detail: { 'very first ms': Math.round(first.quoteMs) } },
+        { ...figure, name: 'health', rounds: runs.map((run) => run.healthMs), detail: { 'very first ms': Math.round(first.healthMs) } },
+        { ...figure, name: 'peer', rounds: peers, detail: {} },
+      ]
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }

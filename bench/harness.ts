@@ -1,27 +1,24 @@
 /**
  * What every bench is made of. A bench is one module in this folder that exports `bench: Bench`; `run.ts` finds it, prints its figures
- * and compares them with `baseline.json`.
+ * and judges the ratios among them.
  */
-import { createHash } from 'node:crypto'
 import autocannon from 'autocannon'
 import { isPinned, LOAD_CORE, pinSelf, unpinSelf } from './support/cores.ts'
 import { type RunningServer, type ServerSpec, startServer } from './support/server.ts'
 
-/** One measured number. */
+/** One measured thing. */
 export interface Figure {
   /** With the bench's name the key in the baseline: `quote/requests`. */
   name: string
-  value: number
-  /** `ratio`: of two things measured in the same rounds. Times are judged against the baseline by way of the run's yardstick. */
+  /** One value a round; a ratio is of two things measured in the same round. What cannot be repeated (memory, growth) has one. */
+  rounds: readonly number[]
   unit: 'ratio' | 'us' | 'ms' | 'MiB'
-  /** Missing it fails the run. */
-  aim: { atLeast: number } | { below: number } | null
-  /** By how much of the baseline's value it may be worse before the run fails; null: not compared. */
-  tolerance: number | null
+  /** Missing it fails the run. Times have none: they tell of the machine. */
+  aim: { atLeast: number } | { atMost: number } | null
   /** Absolute numbers, printed and kept for information. */
   detail: Readonly<Record<string, number | string>>
-  /** Why this run says nothing about it: it is printed, and neither judged nor kept. */
-  inconclusive?: string | null
+  /** Why this run says nothing about it, whatever its rounds: it is printed, and neither judged nor kept. */
+  undecided?: string | null
 }
 
 export interface Bench {
@@ -31,32 +28,31 @@ export interface Bench {
   run(): Promise<Figure[]>
 }
 
-export interface CpuCost {
-  /** User and system CPU of this process for one call, the collector's threads included; median of the rounds. */
-  perCallUs: number
-  /** Time that passed for one call; median of the rounds. */
-  wallUs: number
-  calls: number
+const CPU_ROUNDS = 7
+
+/** CPU of one call in microseconds, the collector's threads included, one value a round; the compared calls take turns within each round. */
+export async function compareCpuUs<Name extends string>(
+  calls: Readonly<Record<Name, () => unknown>>,
+  options: { iterations: number; rounds?: number },
+): Promise<Record<Name, number[]>> {
+  const { iterations, rounds = CPU_ROUNDS } = options
+  const perRound = Math.max(1, Math.ceil(iterations / rounds))
+  const names = Object.keys(calls) as Name[]
+  const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  // So that code is compiled before it is measured.
+  for (const name of names) await repeat(calls[name], Math.max(1, Math.ceil(iterations / 10)))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) samples[name].push((await cpuUs(() => repeat(calls[name], perRound))) / perRound)
+  }
+  return samples
 }
 
-const CPU_ROUNDS = 5
-const YARDSTICK_ROUNDS = 5
-
-/** CPU of `fn`, synchronous or not, called one after the other. A tenth of the calls runs first, so that the code is warm. */
-export async function measureCpuUs(fn: () => unknown, options: { iterations: number }): Promise<CpuCost> {
-  const perRound = Math.max(1, Math.ceil(options.iterations / CPU_ROUNDS))
-  await repeat(fn, Math.max(1, Math.ceil(options.iterations / 10)))
-  const cpu: number[] = []
-  const wall: number[] = []
-  for (let round = 0; round < CPU_ROUNDS; round += 1) {
-    const cpuBefore = process.cpuUsage()
-    const before = performance.now()
-    await repeat(fn, perRound)
-    const { user, system } = process.cpuUsage(cpuBefore)
-    cpu.push((user + system) / perRound)
-    wall.push(((performance.now() - before) * 1000) / perRound)
-  }
-  return { perCallUs: median(cpu), wallUs: median(wall), calls: perRound * CPU_ROUNDS }
+/** CPU of this process while `work` runs, in microseconds. */
+export async function cpuUs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
 }
 
 async function repeat(fn: () => unknown, times: number): Promise<void> {
@@ -66,22 +62,9 @@ async function repeat(fn: () => unknown, times: number): Promise<void> {
   }
 }
 
-/**
- * CPU of a fixed piece of work (parse, serialise and hash 4 KB) on this machine in this run. A time divided by it compares between
- * machines and between quiet and busy hours.
- */
-export async function yardstickUs(): Promise<number> {
-  const text = JSON.stringify(
-    Array.from({ length: 48 }, (_, index) => ({ index, name: `entry number ${index}`, tags: ['a', 'b'], value: index / 7 })),
-  )
-  const work = () =>
-    createHash('sha256')
-      .update(JSON.stringify(JSON.parse(text)))
-      .digest('hex')
-  // The best of several: a neighbour can only make it slower.
-  const rounds: number[] = []
-  for (let round = 0; round < YARDSTICK_ROUNDS; round += 1) rounds.push((await measureCpuUs(work, { iterations: 5000 })).perCallUs)
-  return Math.min(...rounds)
+/** Of two lists of rounds, round by round. */
+export function ratios(over: readonly number[], under: readonly number[]): number[] {
+  return over.map((value, round) => value / under[round]!)
 }
 
 /** A server under load. The first of the compared ones is the base of every ratio. */
@@ -99,11 +82,12 @@ export interface Comparison {
   name: string
   /** Medians of the rounds. */
   perSecond: number
-  /** Requests per second over the base's of the same round. */
-  ratio: number
-  /** The base's CPU for one request over this one's, of the same round: what the ratio would be if the core were free and the load endless. */
-  cpuRatio: number
-  /** Server CPU for one request, user and system. */
+  /** Per round: requests per second over the base's. */
+  ratios: number[]
+  /** Per round: the base's CPU for one request over this one's, what the ratio would be if the core were free and the load endless. */
+  cpuRatios: number[]
+  /** Server CPU for one request, user and system; per round and its median. */
+  cpuRounds: number[]
   cpuUs: number
   /** Share of its core that the server used: well under 1 means that something else was the limit. */
   busy: number
@@ -145,8 +129,9 @@ export async function compareServers(options: ComparisonOptions): Promise<Compar
     return {
       name,
       perSecond: of('perSecond'),
-      ratio: median(own.map((sample, round) => sample.perSecond / base[round]!.perSecond)),
-      cpuRatio: median(own.map((sample, round) => base[round]!.cpuUs / sample.cpuUs)),
+      ratios: own.map((sample, round) => sample.perSecond / base[round]!.perSecond),
+      cpuRatios: own.map((sample, round) => base[round]!.cpuUs / sample.cpuUs),
+      cpuRounds: own.map((sample) => sample.cpuUs),
       cpuUs: of('cpuUs'),
       busy: of('busy'),
       p50Ms: of('p50Ms'),
@@ -159,7 +144,7 @@ export async function compareServers(options: ComparisonOptions): Promise<Compar
 const WARM_UP_REQUESTS = 6000
 
 type Span = { seconds: number } | { requests: number }
-type Sample = Omit<Comparison, 'name' | 'ratio' | 'cpuRatio'>
+type Sample = Omit<Comparison, 'name' | 'ratios' | 'cpuRatios' | 'cpuRounds'>
 
 async function load(server: RunningServer, contender: Contender, connections: number, span: Span): Promise<Sample> {
   const { path, method = 'GET', headers = {}, body, nextHeaders, expectStatus, name } = contender
@@ -198,7 +183,7 @@ async function load(server: RunningServer, contender: Contender, connections: nu
 const SATURATED = 0.8
 
 /** Whether requests per second were the servers' doing; CPU ratios hold either way. */
-export function whyInconclusive([base]: readonly Comparison[]): string | null {
+export function whyUndecided([base]: readonly Comparison[]): string | null {
   return base!.busy >= SATURATED ? null : `${base!.name} had ${Math.round(base!.busy * 100)} % of its core: something else was the limit`
 }
 

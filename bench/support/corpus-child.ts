@@ -12,7 +12,7 @@ import { filesOfFolder } from '../../src/funders/sources/files.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createFunderStore } from '../../src/store/funders.ts'
 import { openStore } from '../../src/store/open.ts'
-import { measureCpuUs } from '../harness.ts'
+import { compareCpuUs, median } from '../harness.ts'
 
 export interface CorpusMeasurement {
   rows: number
@@ -101,12 +101,14 @@ const deps = {
 }
 const context = { today: '2026-01-01', nowMs: 0, signal: AbortSignal.timeout(600_000) }
 let asked = 0
-const dossier = await measureCpuUs(
-  () => {
-    asked += 1
-    return funderDossier
-      .answer({ name: `GB-CHC-${200_000 + (asked % index.size)}` }, deps, context)
-      .then((answer) => JSON.stringify(answer))
+const { dossier } = await compareCpuUs(
+  {
+    dossier: () => {
+      asked += 1
+      return funderDossier
+        .answer({ name: `GB-CHC-${200_000 + (asked % index.size)}` }, deps, context)
+        .then((answer) => JSON.stringify(answer))
+    },
   },
   { iterations: 20_000 },
 )
@@ -122,6 +124,6 @@ const measurement: CorpusMeasurement = {
   peakMib,
   indexMib,
   loadMs,
-  dossierUs: dossier.perCallUs,
+  dossierUs: median(dossier),
 }
 process.stdout.write(`${JSON.stringify(measurement)}\n`)

@@ -1,0 +1,74 @@
+/** An invented corpus of live tender notices of any size, the same in every run, and the awards of their buyers. */
+import { actRelease } from '../../sandbox/tender-portals/releases.ts'
+import { BUYERS, SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
+import type { Notice } from '../../src/tenders/model/notice.ts'
+import { ALL_REGIONS } from '../../src/tenders/model/regions.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
+import { batchOf, emptyPage, readInto } from '../../src/tenders/reading.ts'
+
+export const NOW = Date.parse('2026-11-18T09:00:00Z')
+export const TODAY = '2026-11-18'
+const DAY = 86_400_000
+
+/** Linear congruential: the same notices in every run. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** One notice read as the portals publish it, then varied: title, sentences of other scopes, value, deadline, buyer. */
+export function* variations(count: number): Generator<Notice> {
+  const bases = SUBJECTS.map((subject, index) => {
+    const page = emptyPage()
+    const spec = { number: index + 1, subject, buyer: BUYERS[index % BUYERS.length]!, publishedMs: NOW - DAY, deadlineMs: NOW + 20 * DAY }
+    readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
+    return JSON.parse(batchOf(page, null).merge(page.releases.map((row) => row.json))[0]!.json) as Notice
+  })
+  const sentences = SUBJECTS.flatMap((subject) => subject.scope.split('. '))
+  const random = numbers(7)
+  const codes = Array.from({ length: 3000 }, () => String(Math.floor(3_000_000 + random() * 95_000_000)).padStart(8, '0'))
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  for (let number = 0; number < count; number += 1) {
+    const base = pick(bases)
+    const key = `ocds-h6vhtk-${number.toString(16).padStart(6, '0')}`
+    const buyer = `${pick(BUYERS).name} ${Math.floor(random() * 400)}`
+    const deadlineMs = NOW + Math.floor((1 + random() * 90) * DAY)
+    const filler = Array.from({ length: 6 }, () => pick(sentences)).join('. ')
+    yield {
+      ...base,
+      key,
+      ocid: key,
+      title: `${base.title}, phase ${Math.floor(random() * 900)}`,
+      buyer,
+      buyerKey: `name:${buyer.toLowerCase()}`,
+      buyerNameKey: `name:${buyer.toLowerCase()}`,
+      description: `${base.description} ${filler}. Reference ${key.slice(-6)}.`,
+      deadlineMs,
+      value:
+        random() < 0.2
+          ? null
+          : { amount: Math.floor(10_000 + random() * 2_000_000), currency: 'GBP', min: null, max: null, basis: 'tender' },
+      // Thousands of different lists of codes, as buyers make them.
+      cpv: random() < 0.05 ? null : [...(base.cpv ?? []), ...Array.from({ length: Math.floor(random() * 4) }, () => pick(codes))],
+      regions: random() < 0.1 ? 0 : random() < 0.2 ? ALL_REGIONS : 1 << Math.floor(random() * 12),
+    }
+  }
+}
+
+/** Each buyer's last awards, in the name that its notices have. */
+export async function* awards() {
+  const random = numbers(11)
+  for (const { name } of BUYERS) {
+    for (let number = 0; number < 400; number += 1) {
+      const key = `name:${name.toLowerCase()} ${number}`
+      for (let award = Math.floor(random() * 6); award > 0; award -= 1) {
+        const divisions = [String(45 + Math.floor(random() * 50))]
+        const suppliers = [{ key: `supplier ${Math.floor(random() * 4)}`, sme: random() < 0.5 }]
+        yield { buyerKey: key, buyerNameKey: key, awardedOn: '2026-03-02', divisions, suppliers }
+      }
+    }
+  }
+}
