@@ -1,4 +1,5 @@
 /** Invented releases in every shape that the two portals really publish, defects included. */
+import { monthlyReleases } from './by-month.ts'
 import { BUYERS, type SandboxBuyer, SUBJECTS, type Subject } from './subjects.ts'
 
 export interface PublishedRelease {
@@ -10,6 +11,8 @@ export interface PublishedRelease {
   id: string
   /** As text: some of it is not valid JSON. */
   json: string
+  /** Type of notice, at portals that list by it. */
+  type?: number
 }
 
 const DAY_MS = 86_400_000
@@ -407,6 +410,7 @@ export function sandboxReleases(nowMs: number): PublishedRelease[] {
     if (index % 2 === 0) all.push(contractsFinderRelease(spec(number + 6, index, index, 6, -70), index % 8 === 0 ? 'awardUpdate' : 'award'))
   })
   all.push(...specialCases(spec, nowMs))
+  all.push(...monthlyReleases(spec(1100, 10, 10, 2, 19), nowMs))
   return all.sort((a, b) => b.publishedMs - a.publishedMs || (a.id < b.id ? -1 : 1))
 }
 

@@ -27,6 +27,12 @@ export interface TenderPortals {
   askedTimes(count: number): Promise<void>
   publish(...releases: PublishedRelease[]): void
   fail(fault: Fault): void
+  /** A list of a month is answered 500 from now on: `sell2wales 11-2026`, or one type of it `sell2wales 11-2026 2`. */
+  refuseList(list: string): void
+  /** Every list that is asked for with a locale is answered 500. */
+  refuseLocale(portal: string): void
+  /** All lists are answered again. */
+  mendLists(): void
   /** Every answer of the portal fails until it is mended. */
   breakDown(portal: string, broken: boolean): void
   close(): Promise<void>
@@ -41,6 +47,7 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
   const releases = [...(options.releases ?? sandboxReleases(Date.now()))]
   const faults: Fault[] = []
   const broken = new Set<string>()
+  const unwell = new Set<string>()
   const asked: string[] = []
   const waiting = new Map<number, () => void>()
 
@@ -58,6 +65,7 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
       url,
       releases.filter((release) => release.portal === portal),
       response,
+      unwell,
     )
   })
 
@@ -82,6 +90,9 @@ export async function startTenderPortals(options: TenderPortalsOptions = {}): Pr
       }),
     publish: (...more) => void releases.push(...more),
     fail: (fault) => void faults.push({ ...fault }),
+    refuseList: (list) => void unwell.add(list),
+    refuseLocale: (portal) => void unwell.add(`${portal} locale`),
+    mendLists: () => unwell.clear(),
     breakDown(portal, isBroken) {
       if (isBroken) broken.add(portal)
       else broken.delete(portal)

@@ -16,6 +16,7 @@ import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
 import type { ServingIndex, TendersDeps } from './operations/deps.ts'
 import { tenderOperations } from './operations/index.ts'
+import { attributionOf } from './operations/shapes.ts'
 import { type AskedPortal, PORTALS, portalOf } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 import { createHolidayFeed } from './sources/bank-holidays.ts'
@@ -187,6 +188,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     return running
   }
 
+  const attribution = attributionOf(asked)
   const index: ServingIndex = {
     generation() {
       const generation = keeper.current()
@@ -204,12 +206,12 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     },
     standing(nowMs) {
       const degradations = asked.map((portal) => degradationOf(portal, stateOf(portal), nowMs)).filter((each) => each !== null)
-      return { sources: settings.portals.map(({ portal, url }) => sourceOf(portal, stateOf(portal), url)), degradations }
+      return { sources: settings.portals.map(({ portal, url }) => sourceOf(portal, stateOf(portal), url)), degradations, attribution }
     },
     standingOf(notice, nowMs) {
       const portal = portalOf(notice.portal)
       const degradation = degradationOf(portal, stateOf(portal), nowMs)
-      return { sources: [sourceOf(portal, stateOf(portal), notice.noticeUrl)], degradations: degradation ? [degradation] : [] }
+      return { sources: [sourceOf(portal, stateOf(portal), notice.noticeUrl)], degradations: degradation ? [degradation] : [], attribution }
     },
   }
 

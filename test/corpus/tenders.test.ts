@@ -1,39 +1,18 @@
-/** The recorded notices of both portals through the real clients, from an upstream that replays them. */
+/** The recorded notices of the portals through the real clients, from an upstream that replays them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PublishedRelease } from '../../sandbox/tender-portals/releases.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
 import { readHolidayFeed } from '../../src/tenders/model/calendar.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { postcodeRegion } from '../../src/tenders/model/postcodes.ts'
+import { PUBLIC_CONTRACTS_SCOTLAND } from '../../src/tenders/portals/public-contracts-scotland.ts'
+import { SELL2WALES } from '../../src/tenders/portals/sell2wales.ts'
 import { createRig, type Rig } from '../tenders/rig.ts'
-import { recordedData } from './recorded.ts'
+import { present, folder as recorded, recordedReleases } from './recorded-releases.ts'
 
-const { present, folder: recorded } = recordedData('tenders')
-
-const FILES = [
-  ['find-a-tender', 'find-a-tender/elenuvarova_fts_release_package.json'],
-  ['find-a-tender', 'find-a-tender/efeakp_032703-2026_ocds.json'],
-  ['contracts-finder', 'contracts-finder/search-page-100-releases.json'],
-] as const
-
-/** The releases as they stand in the files, byte for byte: `1e9999` must reach the client. */
-function releasesOf(portal: PublishedRelease['portal'], file: string): PublishedRelease[] {
-  const text = readFileSync(join(recorded, file), 'utf8')
-  // Infinity is kept apart while the page is cut into its releases.
-  const page = JSON.parse(text.replaceAll('1e9999', '"@@1e9999@@"')) as { releases: { ocid: string; id: string; date: string }[] }
-  return page.releases.map((release) => ({
-    portal,
-    publishedMs: Date.parse(release.date),
-    ocid: release.ocid,
-    id: release.id,
-    json: JSON.stringify(release).replaceAll('"@@1e9999@@"', '1e9999'),
-  }))
-}
-
-const all = () => FILES.flatMap(([portal, file]) => releasesOf(portal, file))
+const all = () => [...recordedReleases('find-a-tender'), ...recordedReleases('contracts-finder')]
 
 describe.skipIf(!present)('recorded notices', () => {
   let rig: Rig
@@ -141,6 +120,55 @@ describe.skipIf(!present)('recorded notices', () => {
       const years = new Set(working.map((date) => date.slice(0, 4)))
       const shipped = [...SHIPPED_HOLIDAYS[calendar as keyof typeof SHIPPED_HOLIDAYS]].filter((date) => years.has(date.slice(0, 4))).sort()
       expect(shipped).toEqual(working)
+    }
+  })
+})
+
+describe.skipIf(!present)('recorded notices of Scotland and Wales', () => {
+  // On the evening after the last of them was published.
+  const worlds = [
+    { portal: PUBLIC_CONTRACTS_SCOTLAND, now: '2019-04-30T20:00:00Z', region: 'scotland', releases: 45 },
+    { portal: SELL2WALES, now: '2025-02-21T20:00:00Z', region: 'wales', releases: 44 },
+  ] as const
+
+  it.each(worlds)(
+    '$portal.name: all are taken in, each with title, buyer, codes, deadline and page',
+    async ({ portal, now, region, releases }) => {
+      const rig = await createRig({ portals: [portal], releases: recordedReleases(portal.id), now, backfillDays: 40 })
+      try {
+        const counts = await createTenderStore(rig.store.main).counts()
+        expect(counts).toMatchObject({ releases, notices: releases, quarantined: {} })
+        const rows = await rig.store.main.selectFrom('tender_notices').select('json').execute()
+        const notices = rows.map((row) => JSON.parse(row.json) as Notice)
+        for (const notice of notices) {
+          expect(notice.noticeUrl).toMatch(/search_view\.aspx\?ID=[A-Z]{3}\d{6}$/)
+          expect(notice).toMatchObject({ stage: 'tender', closedBy: null, deadlinePrecision: 'time' })
+          expect(notice.cpv?.length).toBeGreaterThan(0)
+          expect(notice.submissionUrl).toMatch(/^https?:/)
+        }
+        expect(new Set(notices.map((notice) => notice.noticeUrl)).size).toBe(releases)
+        const { result } = await rig.ask('tenders_search', { query: { region } })
+        // Two of the older ones had closed by then, and a few Welsh ones name other regions.
+        expect(result.total_matched).toBeGreaterThanOrEqual(releases - 4)
+        expect(JSON.stringify(notices)).not.toMatch(/[\w.+-]+@[\w-]+\.\w/)
+      } finally {
+        await rig.close()
+      }
+    },
+  )
+
+  it('noon in the text is noon in London', async () => {
+    const rig = await createRig({
+      portals: [SELL2WALES],
+      releases: recordedReleases('sell2wales'),
+      now: '2025-02-21T20:00:00Z',
+      backfillDays: 40,
+    })
+    try {
+      const { result } = await rig.ask('tender_brief', { params: { ocid: 'ocds-kuma6s-148402' } })
+      expect(result.deadline).toBe('2025-04-07T11:00:00Z')
+    } finally {
+      await rig.close()
     }
   })
 })

@@ -36,7 +36,7 @@ export interface Rig {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schemas before tests look into them
-export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object }
+export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object; attribution: string }
 
 export async function createRig(
   options: {

@@ -10,11 +10,17 @@ export interface TendersDeps {
   holidays(): BankHolidays
 }
 
+export interface Standing {
+  sources: Source[]
+  degradations: Degradation[]
+  attribution: string
+}
+
 export interface ServingIndex {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE while no generation has ever been built. */
   generation(): Generation
   /** The portals that an answer rests on, and what is wrong with them at that moment. */
-  standing(nowMs: number): { sources: Source[]; degradations: Degradation[] }
+  standing(nowMs: number): Standing
   /** The same for one notice: its own portal, with the notice's page. */
-  standingOf(notice: Notice, nowMs: number): { sources: Source[]; degradations: Degradation[] }
+  standingOf(notice: Notice, nowMs: number): Standing
 }

@@ -6,10 +6,22 @@ import { type CivilDate, daysBetween, londonDate } from '../../kernel/london.ts'
 import { isLive, type Notice } from '../model/notice.ts'
 import { REGION_FILTERS, regionText } from '../model/regions.ts'
 import { briefSummary } from '../model/summary.ts'
+import { CONTRACTS_FINDER } from '../portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
 import { portalOf } from '../portals/index.ts'
+import type { Portal } from '../portals/portal.ts'
 
-export const TENDERS_ATTRIBUTION =
-  'Contains public sector information licensed under the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/), from Find a Tender and Contracts Finder. Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.'
+/** What answers that rest on these portals must say. */
+export function attributionOf(portals: readonly Portal[]): string {
+  const names = portals.map(({ name }) => name)
+  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()
+  const licence = 'the Open Government Licence v3.0 (https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/)'
+  const credits = portals.map(({ credit }) => credit).filter((credit) => credit !== null)
+  return [`Contains public sector information licensed under ${licence}, from ${all}.`, ...credits].join(' ')
+}
+
+/** Of the portals of the specification; answers of a service that asks others say so themselves. */
+export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDER])
 
 export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
 export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })

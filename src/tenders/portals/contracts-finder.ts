@@ -40,5 +40,6 @@ export const CONTRACTS_FINDER = {
     ownHosts: ['contractsfinder.service.gov.uk'],
     zuluIsLondon: false,
   },
+  credit: null,
   rank: 2,
 } as const satisfies Portal

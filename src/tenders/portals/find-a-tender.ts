@@ -36,6 +36,7 @@ export const FIND_A_TENDER = {
     ownHosts: ['find-tender.service.gov.uk'],
     zuluIsLondon: false,
   },
+  credit: 'Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.',
   rank: 0,
   numbering: checkNumbering,
 } as const satisfies Portal

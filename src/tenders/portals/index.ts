@@ -2,8 +2,10 @@
 import { CONTRACTS_FINDER } from './contracts-finder.ts'
 import { FIND_A_TENDER } from './find-a-tender.ts'
 import type { Portal } from './portal.ts'
+import { PUBLIC_CONTRACTS_SCOTLAND } from './public-contracts-scotland.ts'
+import { SELL2WALES } from './sell2wales.ts'
 
-export const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER] as const satisfies readonly Portal[]
+export const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER, PUBLIC_CONTRACTS_SCOTLAND, SELL2WALES] as const satisfies readonly Portal[]
 
 export type PortalUrlVariable = (typeof PORTALS)[number]['urlVariable']
 

@@ -20,6 +20,8 @@ export interface Portal {
   /** The page that a reader is sent to. */
   noticePage(noticeId: string): string
   readonly quirks: Quirks
+  /** What the portal wants said with its notices, besides its name. */
+  readonly credit: string | null
   /** Which of several appearances of one tender is shown: the lowest. */
   readonly rank: number
   /** Looks for gaps in the portal's own numbers, where it gives any. */
