@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, describeConfig, loadConfig } from './config.ts'
+import { askedPortals, ConfigError, describeConfig, loadConfig } from './config.ts'
 
 const PAY_TO = '0x1111111111111111111111111111111111111111'
 const load = (environment: Record<string, string> = {}) => loadConfig({ X402_PAY_TO: PAY_TO, ...environment })
@@ -34,6 +34,12 @@ describe('the environment', () => {
     ['X402_NETWORK', 'base', /neither eip155:84532 nor eip155:8453/],
     ['X402_PAY_TO', '0x12', /not an address/],
     ['INGEST', 'no', /neither scheduled nor off/],
+    [
+      'TENDER_PORTALS',
+      'find-a-tender,gazette',
+      /names a portal other than find-a-tender, contracts-finder, public-contracts-scotland, sell2wales/,
+    ],
+    ['SELL2WALES_URL', 'sell2wales', /not an http or https address/],
     ['COMPANIES_HOUSE_CALLS_PER_5_MIN', '601', /not between 1 and 600/],
     ['RATE_LIMITS', 'ip:5', /not a list like/],
     ['RATE_LIMITS', 'address:0', /not a list like/],
@@ -47,6 +53,18 @@ describe('the environment', () => {
     expect(() => load({ [name]: value })).toThrow(ConfigError)
     expect(() => load({ [name]: value })).toThrow(fault)
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} .*example: ${name}=[^\\n]+$`))
+  })
+
+  it('reads the two portals of the United Kingdom, or those that are named', () => {
+    const asked = (environment: Record<string, string> = {}) => askedPortals(load(environment)).map(({ portal, url }) => [portal.id, url])
+    expect(asked()).toEqual([
+      ['find-a-tender', 'https://www.find-tender.service.gov.uk'],
+      ['contracts-finder', 'https://www.contractsfinder.service.gov.uk'],
+    ])
+    expect(asked({ TENDER_PORTALS: 'sell2wales, find-a-tender', SELL2WALES_URL: 'http://127.0.0.1:9/wales/' })).toEqual([
+      ['find-a-tender', 'https://www.find-tender.service.gov.uk'],
+      ['sell2wales', 'http://127.0.0.1:9/wales'],
+    ])
   })
 
   it('takes proxies as addresses, networks and the names of private ones', () => {

@@ -127,13 +127,13 @@ describe.skipIf(!present)('recorded notices', () => {
 describe.skipIf(!present)('recorded notices of Scotland and Wales', () => {
   // On the evening after the last of them was published.
   const worlds = [
-    { portal: PUBLIC_CONTRACTS_SCOTLAND, now: '2019-04-30T20:00:00Z', region: 'scotland', releases: 45 },
-    { portal: SELL2WALES, now: '2025-02-21T20:00:00Z', region: 'wales', releases: 44 },
+    { portal: PUBLIC_CONTRACTS_SCOTLAND, now: '2019-04-30T20:00:00Z', region: 'scotland', releases: 45, live: 44 },
+    { portal: SELL2WALES, now: '2025-02-21T20:00:00Z', region: 'wales', releases: 44, live: 44 },
   ] as const
 
   it.each(worlds)(
     '$portal.name: all are taken in, each with title, buyer, codes, deadline and page',
-    async ({ portal, now, region, releases }) => {
+    async ({ portal, now, region, releases, live }) => {
       const rig = await createRig({ portals: [portal], releases: recordedReleases(portal.id), now, backfillDays: 40 })
       try {
         const counts = await createTenderStore(rig.store.main).counts()

@@ -68,7 +68,7 @@ async function ukintel(args: readonly string[], environment: Record<string, stri
 }
 
 test('the recipe names files that exist', () => {
-  const recipe = /### Add a portal\n([\s\S]*?)\n#/.exec(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'))?.[1] ?? ''
+  const recipe = /### Add a portal\n([\s\S]*?)(?=\n#|$)/.exec(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'))?.[1] ?? ''
   const named = [...recipe.matchAll(/`((?:src|sandbox|test|docs)\/[\w./-]+)`/g)].map((match) => match[1]!)
   expect(named).toContain(list)
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
