@@ -4,7 +4,7 @@ import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { PUBLIC_CONTRACTS_SCOTLAND } from '../../src/tenders/portals/public-contracts-scotland.ts'
 import { SELL2WALES } from '../../src/tenders/portals/sell2wales.ts'
 import { json } from './json.ts'
-import type { PublishedRelease } from './releases.ts'
+import type { PublishedRelease } from './published.ts'
 import { SUBJECTS, type Subject } from './subjects.ts'
 
 const DAY_MS = 86_400_000

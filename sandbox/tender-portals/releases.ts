@@ -1,19 +1,7 @@
 /** Invented releases in every shape that the two portals really publish, defects included. */
 import { monthlyReleases } from './by-month.ts'
+import type { PublishedRelease } from './published.ts'
 import { BUYERS, type SandboxBuyer, SUBJECTS, type Subject } from './subjects.ts'
-
-export interface PublishedRelease {
-  /** Id of a portal. */
-  portal: string
-  /** When the portal lists it. */
-  publishedMs: number
-  ocid: string
-  id: string
-  /** As text: some of it is not valid JSON. */
-  json: string
-  /** Type of notice, at portals that list by it. */
-  type?: number
-}
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
 import { PORTAL_DIALECTS } from './dialects.ts'
 import { json } from './json.ts'
-import { type PublishedRelease, sandboxReleases } from './releases.ts'
+import type { PublishedRelease } from './published.ts'
+import { sandboxReleases } from './releases.ts'
 
 /** What the next answers of a portal are instead of data. */
 export interface Fault {

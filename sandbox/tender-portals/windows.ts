@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { json } from './json.ts'
-import type { PublishedRelease } from './releases.ts'
+import type { PublishedRelease } from './published.ts'
 
 const MAX_PAGE = 100
 

@@ -1,7 +1,7 @@
 /** Public Contracts Scotland and Sell2Wales: asked by month and type of notice, over the sandbox's portals. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { monthlyRelease } from '../../sandbox/tender-portals/by-month.ts'
-import type { PublishedRelease } from '../../sandbox/tender-portals/releases.ts'
+import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
 import { SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
