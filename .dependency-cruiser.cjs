@@ -17,16 +17,29 @@ module.exports = {
     { name: 'kernel-imports-nothing', severity: 'error', from: { path: '^src/kernel/' }, to: { path: '^src/', pathNot: '^src/kernel/' } },
     {
       name: 'ground-imports-kernel',
-      comment: 'upstream, store, language and observe stand on the kernel alone',
+      comment: 'upstream, store and observe stand on the kernel alone',
       severity: 'error',
-      from: { path: '^src/(upstream|store|language|observe)/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe)/' },
+      from: { path: '^src/(upstream|store|observe)/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe)/' },
+    },
+    {
+      name: 'refresh-stands-on-the-ground',
+      comment: 'what is kept fresh knows no operation, no wing and no payment; the language model keeps its texts in it',
+      severity: 'error',
+      from: { path: '^src/(refresh|language)/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe|refresh|language)/' },
+    },
+    {
+      name: 'refresh-does-not-know-the-model',
+      severity: 'error',
+      from: { path: '^src/refresh/' },
+      to: { path: '^src/language/' },
     },
     {
       name: 'contract-stands-on-the-ground',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe|contract)/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|language|observe|refresh|contract)/' },
     },
     {
       name: 'wings-do-not-know-each-other',

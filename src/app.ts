@@ -37,6 +37,7 @@ import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } fr
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { keepTill } from './payments/keeper.ts'
 import { buildTerms, type Terms, type Till } from './payments/terms.ts'
+import { createFreshCache } from './refresh/fresh-cache.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
@@ -45,7 +46,6 @@ import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
 import { FIT } from './tenders/rules/published.ts'
 import { createTenders } from './tenders/wing.ts'
-import { createFreshCache } from './upstream/fresh-cache.ts'
 
 export interface App {
   /** Bound address, once started. */
@@ -281,7 +281,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   const grants = createGrants(ground, {
     findAGrantUrl: config.FIND_A_GRANT_URL,
     intervalMs: config.GRANTS_INTERVAL_MS,
-    scheduled: config.INGEST === 'scheduled',
+    ingest: config.INGEST,
   })
   const funders: Wing<FunderDeps> = createFunders(ground, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,

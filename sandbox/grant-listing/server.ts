@@ -21,6 +21,8 @@ export interface GrantListing {
   /** Keeps only the first so many adverts on the list. */
   shrinkTo(count: number | null): void
   fault(next: Partial<Faults>): void
+  /** One advert's page answers this status, or drops the connection; null: it answers again. */
+  failPage(slug: string, how: number | 'drop' | null): void
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
   const startMs = options.nowMs ?? Date.now()
   const entries = new Map((options.adverts ?? ADVERTS).map((advert) => [advert.slug, entryOf(advert, startMs)]))
   const requests: string[] = []
+  const failing = new Map<string, number | 'drop'>()
   let faults: Faults = { ...HEALTHY }
   let shrunkTo: number | null = null
 
@@ -75,6 +78,9 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
   function respond(request: IncomingMessage, response: ServerResponse): ServerResponse {
     if (faults.status !== null) return send(response, faults.status, 'text/html', '<h1>Service unavailable</h1>')
     const url = new URL(request.url ?? '/', 'http://listing')
+    const how = failing.get(url.pathname.replace('/grants/', ''))
+    if (how === 'drop') return response.destroy()
+    if (how !== undefined) return send(response, how, 'text/html', '<h1>Something went wrong</h1>')
     if (url.pathname === '/robots.txt') return send(response, 200, 'text/plain', faults.robots)
     const data = new RegExp(`^/_next/data/${BUILD_ID}/en(/.*)\\.json$`).exec(url.pathname)
     const path = data?.[1] ?? url.pathname
@@ -166,6 +172,10 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     },
     shrinkTo(count) {
       shrunkTo = count
+    },
+    failPage(slug, how) {
+      if (how === null) failing.delete(slug)
+      else failing.set(slug, how)
     },
     fault(next) {
       faults = { ...HEALTHY, ...next }

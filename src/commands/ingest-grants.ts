@@ -45,7 +45,7 @@ async function ingestGrants(environment: NodeJS.ProcessEnv, options: { seedDraft
       userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
       dataDir: config.DATA_DIR,
     },
-    { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: config.GRANTS_INTERVAL_MS, scheduled: false },
+    { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: config.GRANTS_INTERVAL_MS, ingest: 'off' },
   )
   try {
     if (options.seedDraft !== undefined) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { SourceHealth } from '../upstream/health.ts'
+import type { SourceHealth } from '../refresh/health.ts'
 import { serviceUrl } from './service-url.ts'
 import { CommandError, columns, paint, print } from './terminal.ts'
 

@@ -3,11 +3,12 @@
  * A cold company costs two to four register calls, for all simultaneous callers together.
  */
 import { LRUCache } from 'lru-cache'
-import type { Degradation, Source } from '../contract/envelope.ts'
+import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { errorMessage, ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
-import type { FreshCache, Reading } from '../upstream/fresh-cache.ts'
+import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
+import type { Degradation } from '../refresh/source.ts'
 import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from './model/facts.ts'
 import { COMPANIES_HOUSE, type CompaniesHouse } from './sources/companies-house.ts'
 

@@ -1,8 +1,9 @@
 /** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
-import type { Degradation, Source } from '../contract/envelope.ts'
+import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
-import type { FreshCache } from '../upstream/fresh-cache.ts'
+import type { FreshCache } from '../refresh/fresh-cache.ts'
+import type { Degradation } from '../refresh/source.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
 import { FCA_REGISTER, type FcaRegister } from './sources/fca-register.ts'
 

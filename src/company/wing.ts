@@ -2,7 +2,7 @@
 import type { Ground, Wing } from '../contract/wing.ts'
 import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
-import { createCallMonitor, type SourceHealth } from '../upstream/health.ts'
+import { createCallMonitor, type SourceHealth } from '../refresh/health.ts'
 import type { CompanyDeps } from './operations/deps.ts'
 import { companyOperations } from './operations/index.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'

@@ -1,5 +1,7 @@
 /** The envelope of every answer: specification "Envelope", contract sections 1 and 2. Key order is part of the contract. */
 
+import type { Degradation } from '../refresh/source.ts'
+
 export interface Flag {
   code: string
   detail: string
@@ -17,13 +19,6 @@ export interface Verdict {
   score: number | null
   band: string | null
   flags: readonly Flag[]
-}
-
-/** A source that did not answer fresh. `flagged: false` when a rule's own flag already tells it (OFFICERS_UNAVAILABLE). */
-export interface Degradation {
-  kind: 'stale' | 'failed'
-  detail: string
-  flagged: boolean
 }
 
 /** What an operation returns; the pipeline makes the envelope of it. */

@@ -3,10 +3,10 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
+import type { FreshCache } from '../refresh/fresh-cache.ts'
+import type { HealthReport } from '../refresh/health.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
-import type { FreshCache } from '../upstream/fresh-cache.ts'
-import type { HealthReport } from '../upstream/health.ts'
 import type { PaidOperation } from './operation.ts'
 
 /** The common ground floor, handed to every wing by `app.ts`. */

@@ -1,5 +1,5 @@
+import type { SourceHealth } from '../refresh/health.ts'
 import type { FeedbackStore } from '../store/feedback.ts'
-import type { SourceHealth } from '../upstream/health.ts'
 
 /** The bare object that `GET /v1/health` answers; keys as in the specification. */
 export interface Health {

@@ -1,39 +1,45 @@
 /** From stored rows to the next generation: facts of the listing, and for every text the best reading that holds. */
 
-import type { GrantRow, ReadingRow } from '../store/grants.ts'
+import { unpack } from '../refresh/kept.ts'
+import type { ReadingRow } from '../store/grants.ts'
 import { type Basis, buildGeneration, type Generation, type IndexedGrant } from './index/generation.ts'
+import { type KeptGrant, READING } from './kept.ts'
 import type { Criterion } from './model/criterion.ts'
-import { criteriaText, type GrantDetail, type GrantText } from './model/detail.ts'
-import { type ListItem, readListItem } from './model/listing.ts'
+import { criteriaText, type GrantText } from './model/detail.ts'
+import { readListItem } from './model/listing.ts'
 import { listingCriteria } from './model/listing-criteria.ts'
 import { modelReaderName, proposalOf } from './model/model-reader.ts'
 import { acceptProposal } from './model/proposal.ts'
 import { READER_VERSION } from './model/reader/reader.ts'
 import type { Seed } from './seed/seeds.ts'
+import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
 
 export interface Assembly {
   generation: Generation
+  /** By id, or by a number where there is none. */
+  unread: ReadonlyMap<string, Unread>
   counts: { listed: number; known: number; seed: number; llm: number; listing: number; seedsVoid: number; readingsRejected: number }
 }
 
 interface Sources {
-  rows: readonly GrantRow[]
+  rows: readonly KeptGrant[]
   readings: readonly ReadingRow[]
   seeds: ReadonlyMap<string, Seed>
   /** Null: what a model read before counts no longer. */
   modelId: string | null
   fetchedMs: number
+  unreadItems: readonly UnreadItem[]
   pageUrl: (slug: string) => string
 }
 
-export function assemble({ rows, readings, seeds, modelId, fetchedMs, pageUrl }: Sources): Assembly {
+export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItems, pageUrl }: Sources): Assembly {
   const byKey = new Map(readings.map((reading) => [`${reading.textSha256} ${reading.reader}`, reading]))
   const counts = { listed: 0, known: rows.length, seed: 0, llm: 0, listing: 0, seedsVoid: 0, readingsRejected: 0 }
   const usedSeeds = new Set<string>()
 
   function readText(text: GrantText): { criteria: readonly Criterion[]; basis: Basis; parsedMs: number | null } {
     const byRule = byKey.get(`${text.sha256} ${READER_VERSION}`)
-    const known = byRule ? (JSON.parse(byRule.answer) as Criterion[]) : []
+    const known = (byRule && unpack(READING, byRule.answer)) ?? []
     const parsedMs = byRule?.readMs ?? null
     const seed = seeds.get(text.sha256)
     if (seed) {
@@ -54,8 +60,8 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, pageUrl }:
   }
 
   const grants = rows.map((row): IndexedGrant => {
-    const facts = readListItem(JSON.parse(row.item) as ListItem)
-    const detail = row.detail === null ? null : (JSON.parse(row.detail) as GrantDetail)
+    const facts = readListItem(row.item)
+    const { detail } = row
     const text = criteriaText(detail)
     const read = text.text === '' ? { criteria: [], basis: 'listing' as const, parsedMs: null } : readText(text)
     const criteria = [...listingCriteria(facts), ...read.criteria]
@@ -67,5 +73,5 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, pageUrl }:
     return { facts, goneMs: row.goneMs, detail, text, criteria, basis, parsedMs: read.parsedMs, sourceUrl: pageUrl(row.slug) }
   })
   counts.seedsVoid = seeds.size - usedSeeds.size
-  return { generation: buildGeneration(grants, fetchedMs), counts }
+  return { generation: buildGeneration(grants, fetchedMs), unread: unreadOf(unreadItems, rows), counts }
 }

@@ -1,36 +1,30 @@
 /**
  * The daily refresh: enumerate the listing and prove it whole, read the pages that changed, keep everything in one transaction, read the
- * texts. Whatever goes wrong, the last good index stays; what went wrong is recorded for health and for the answers' flags.
+ * texts. Whatever goes wrong, the last good index stays; what went wrong is recorded for health and for the answers' flags. A single
+ * advert that cannot be read is left out with its reason and asked for again; everything else is applied.
  */
-
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
-import { canonicalJson } from '../kernel/hash.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
-import type { GrantRow, GrantsStore, ReadingRow } from '../store/grants.ts'
+import { type Held, underLease } from '../refresh/lease.ts'
+import { shrunk } from '../refresh/shrunk.ts'
+import type { GrantsStore } from '../store/grants.ts'
 import type { Runs } from '../store/runs.ts'
-import { criteriaText, type GrantDetail } from './model/detail.ts'
-import { type ListItem, listItemHash, readListItem } from './model/listing.ts'
-import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
-import { READER_VERSION, readText } from './model/reader/reader.ts'
-import { type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
-import { FormatChanged } from './sources/page-data.ts'
+import { type KeptGrant, keptGrants, rowOf } from './kept.ts'
+import { listItemHash, readListItem } from './model/listing.ts'
+import { readPages } from './pages.ts'
+import { FIND_A_GRANT } from './source.ts'
+import { type Enumeration, type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
+import { askModel, readTexts } from './texts.ts'
+import type { UnreadItem } from './unread.ts'
 
-export const SOURCE = 'find_a_grant'
-const LEASE_MS = 10 * 60_000
-/** A page without an ETag is read again after this long even when its list item is the same: texts change without it. */
-const RECHECK_MS = 3 * 86_400_000
-/** This share of unreadable pages is a new page format, not some broken adverts. */
-const BROKEN_SHARE = 0.2
-/** A listing that loses more than a third at once is held back until it has stayed so for a day. */
-const SHRUNK_TO = 2 / 3
+const RUN = 'grants'
+/** Below this many adverts a share says nothing. */
 const SMALLEST_JUDGED = 6
+/** A listing that lost too much at once is held back until it has stayed so for a day. */
 const ACCEPT_SHRUNK_AFTER_MS = 86_400_000
-const MODEL_TIMEOUT_MS = 60_000
-const MODEL_MAX_TOKENS = 4000
 
-/** The listing lost too much at once to be believed. */
 class Shrunk extends Error {
   override name = 'Shrunk'
 }
@@ -43,26 +37,28 @@ export interface RefreshReport {
   changed: number
   unchanged: number
   gone: number
+  /** Adverts or pages that could not be read. */
+  unread: number
   requests: number
   textsRead: number
 }
 
 /** Kept with the source's state. */
-export interface SourceDetail {
+export interface GrantsDetail {
   /** Changes with every write that another process should notice. */
   revision?: number
   listed?: number
-  quarantined?: string[]
-  pages_failed?: number
+  unread?: UnreadItem[]
   shrunk_since_ms?: number | null
   [member: string]: unknown
 }
 
 export interface Ingest {
-  /** One refresh, under a lease. Never throws; the report tells. */
-  refresh(signal: AbortSignal): Promise<RefreshReport>
-  /** Reads texts that the current rules have not read yet. */
-  readTexts(): Promise<number>
+  /**
+   * One refresh, under a lease. Never throws; the report tells. `thorough` false: only the list, what changed on it, and what could not be
+   * read before; such a one does not count as the daily refresh.
+   */
+  refresh(stopping: AbortSignal, thorough: boolean): Promise<RefreshReport>
 }
 
 export interface IngestOptions {
@@ -76,117 +72,31 @@ export interface IngestOptions {
   onWritten: () => Promise<void>
 }
 
-export function createIngest({ source, store, runs, language, clock, log, onWritten }: IngestOptions): Ingest {
-  async function readTexts(): Promise<number> {
-    const known = new Set((await store.readings()).filter(({ reader }) => reader === READER_VERSION).map(({ textSha256 }) => textSha256))
-    const fresh: ReadingRow[] = []
-    for (const row of await store.all()) {
-      const text = criteriaText(detailOf(row))
-      if (text.text === '' || known.has(text.sha256)) continue
-      known.add(text.sha256)
-      fresh.push({ textSha256: text.sha256, reader: READER_VERSION, answer: JSON.stringify(readText(text)), readMs: clock.nowMs() })
-    }
-    await store.saveReadings(fresh)
-    return fresh.length
-  }
+export function createIngest(options: IngestOptions): Ingest {
+  const { source, store, runs, language, clock, log, onWritten } = options
 
-  /** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */
-  async function askModel(model: LanguageModel, signal: AbortSignal, extend: () => Promise<boolean>): Promise<number> {
-    const reader = modelReaderName(model.id)
-    const known = new Set((await store.readings()).filter((row) => row.reader === reader).map(({ textSha256 }) => textSha256))
-    let asked = 0
-    for (const row of await store.all()) {
-      const { text, sha256 } = criteriaText(detailOf(row))
-      if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256)) continue
-      known.add(sha256)
-      if (signal.aborted || !(await extend())) break
-      try {
-        const answer = await model.complete({
-          instruction: MODEL_INSTRUCTION,
-          material: { text },
-          maxTokens: MODEL_MAX_TOKENS,
-          timeoutMs: MODEL_TIMEOUT_MS,
-          json: true,
-          signal,
-        })
-        await store.saveReadings([{ textSha256: sha256, reader, answer, readMs: clock.nowMs() }])
-        asked += 1
-      } catch (error) {
-        log.warn({ slug: row.slug, err: error }, 'the model did not read a grant')
-      }
-    }
-    return asked
-  }
-
-  async function readPages(
-    items: readonly ListItem[],
-    held: ReadonlyMap<string, GrantRow>,
-    signal: AbortSignal,
-    extend: () => Promise<boolean>,
-  ) {
-    const nowMs = clock.nowMs()
-    const rows: GrantRow[] = []
-    const failures: string[] = []
-    let asked = 0
-    let added = 0
-    let changed = 0
-    for (const item of items) {
-      const previous = held.get(item.label)
-      const itemSha256 = listItemHash(item)
-      const row: GrantRow = {
-        slug: item.label,
-        item: canonicalJson(item),
-        itemSha256,
-        detail: previous?.detail ?? null,
-        etag: previous?.etag ?? null,
-        detailCheckedMs: previous?.detailCheckedMs ?? null,
-        firstSeenMs: previous?.firstSeenMs ?? nowMs,
-        lastSeenMs: nowMs,
-        goneMs: null,
-      }
-      rows.push(row)
-      if (!previous) added += 1
-      if (!isDue(previous, itemSha256, nowMs)) continue
-      asked += 1
-      try {
-        const answer = await source.detail(item.label, row.etag, signal)
-        row.detailCheckedMs = nowMs
-        if (answer.outcome === 'changed') {
-          const detail = canonicalJson(answer.detail)
-          if (previous && (detail !== row.detail || itemSha256 !== previous.itemSha256)) changed += 1
-          row.detail = detail
-          row.etag = answer.etag
-        }
-      } catch (error) {
-        if (!(error instanceof FormatChanged)) throw error
-        failures.push(`${item.label}: ${error.message}`)
-      }
-      if (asked % 20 === 0 && !(await extend())) throw new Error('another process took the refresh over')
-    }
-    if (failures.length > Math.max(2, asked * BROKEN_SHARE)) throw new FormatChanged(`pages are not readable, ${failures[0]}`)
-    return { rows, failures, asked, added, changed }
-  }
-
-  async function run(
-    signal: AbortSignal,
-    extend: () => Promise<boolean>,
-    before: SourceDetail,
-  ): Promise<RefreshReport & { detail: SourceDetail }> {
+  async function run(held: Held, thorough: boolean, before: GrantsDetail): Promise<RefreshReport & { detail: GrantsDetail }> {
+    const { signal } = held
     await source.checkRobots(signal)
-    const enumeration = await source.list(signal)
-    const held = await store.all()
-    const bySlug = new Map(held.map((row) => [row.slug, row]))
+    const list = await source.list(signal)
+    const kept = keptGrants(await store.all())
     const nowMs = clock.nowMs()
-    const items = [...new Map(enumeration.items.map((item) => [item.label, item])).values()]
+    const items = [...new Map(list.items.map((item) => [item.label, item])).values()]
     if (items.length === 0) throw new Incomplete('the listing states no adverts at all')
-    refuseShrunk(held, items.length, before, nowMs)
-    const pages = await readPages(items, bySlug, signal, extend)
-    // What could not be read is on the listing all the same: nothing is called gone that may be among the broken ones.
-    const listed = new Set(items.map((item) => item.label))
-    const gone =
-      enumeration.quarantined.length > 0 ? [] : held.filter((row) => row.goneMs === null && !listed.has(row.slug)).map((row) => row.slug)
-    await store.saveRefresh(pages.rows, gone, nowMs)
-    const textsRead = await readTexts()
+    refuseShrunk(kept, items.length + list.broken.length, before, nowMs)
+    const again = new Set((before.unread ?? []).map(({ slug }) => slug).filter((slug) => slug !== null))
+    const bySlug = new Map(kept.map((row) => [row.slug, row]))
+    const pages = await readPages({ source, clock }, items, bySlug, { thorough, again, signal })
+    const gone = withdrawn(kept, list)
+    const unread = [...list.broken.map(({ slug, reason }): UnreadItem => ({ part: 'advert', slug, reason })), ...pages.unread]
+    for (const { slug, reason } of unread) log.warn({ slug, reason }, 'an advert could not be read')
+    held.check()
+    await store.saveRefresh(
+      pages.rows.map((row) => rowOf(row, listItemHash(row.item))),
+      gone,
+      nowMs,
+    )
+    const textsRead = await readTexts(options, held)
     return {
       outcome: 'refreshed',
       failure: null,
@@ -195,50 +105,46 @@ export function createIngest({ source, store, runs, language, clock, log, onWrit
       changed: pages.changed,
       unchanged: pages.rows.length - pages.added - pages.changed,
       gone: gone.length,
-      requests: enumeration.requests + pages.asked,
+      unread: unread.length,
+      requests: list.requests + pages.asked,
       textsRead,
-      detail: {
-        revision: nowMs,
-        listed: pages.rows.length,
-        quarantined: enumeration.quarantined.slice(0, 5),
-        pages_failed: pages.failures.length,
-        shrunk_since_ms: null,
-      },
+      detail: { revision: nowMs, listed: pages.rows.length, unread, shrunk_since_ms: null },
+    }
+  }
+
+  async function refreshUnder(held: Held, thorough: boolean): Promise<RefreshReport> {
+    const before: GrantsDetail = (await runs.source(FIND_A_GRANT.id)).detail
+    try {
+      await runs.recordSource(FIND_A_GRANT.id, { lastAttemptMs: clock.nowMs() })
+      const { detail, ...report } = await run(held, thorough, before)
+      held.check()
+      const success = thorough ? { lastSuccessMs: clock.nowMs() } : {}
+      await runs.recordSource(FIND_A_GRANT.id, { ...success, failure: null, detail })
+      await onWritten()
+      if (language && (await askModel(options, language, held)) > 0) {
+        held.check()
+        await runs.recordSource(FIND_A_GRANT.id, { detail: { ...detail, revision: clock.nowMs() + 1 } })
+        await onWritten()
+      }
+      log.info({ ...report }, 'grants refreshed')
+      return report
+    } catch (error) {
+      const failure = failureOf(error)
+      log.warn({ err: error }, 'grants were not refreshed')
+      // Whoever took the run over tells how it is now.
+      if (held.signal.aborted) return { ...NOTHING, failure }
+      const shrunkSince = error instanceof Shrunk ? (before.shrunk_since_ms ?? clock.nowMs()) : null
+      await runs
+        .recordSource(FIND_A_GRANT.id, { failure, detail: { ...before, shrunk_since_ms: shrunkSince } })
+        .catch((second: unknown) => log.error({ err: second }, 'the failure was not recorded'))
+      await onWritten()
+      return { ...NOTHING, failure }
     }
   }
 
   return {
-    readTexts,
-
-    async refresh(signal) {
-      const lease = await runs.acquire('grants', LEASE_MS)
-      if (!lease) return { ...NOTHING, outcome: 'busy' }
-      const before = await runs.source(SOURCE)
-      try {
-        await runs.recordSource(SOURCE, { lastAttemptMs: clock.nowMs() })
-        const { detail, ...report } = await run(signal, lease.extend, before.detail)
-        await runs.recordSource(SOURCE, { lastSuccessMs: clock.nowMs(), failure: null, detail })
-        await onWritten()
-        if (language && (await askModel(language, signal, lease.extend)) > 0) {
-          await runs.recordSource(SOURCE, { detail: { ...detail, revision: clock.nowMs() + 1 } })
-          await onWritten()
-        }
-        log.info({ ...report }, 'grants refreshed')
-        return report
-      } catch (error) {
-        const failure =
-          error instanceof Error && error.name !== 'Error' ? `${PROBLEMS[error.name] ?? error.name}: ${error.message}` : errorMessage(error)
-        log.warn({ err: error }, 'grants were not refreshed')
-        const shrunkSince = error instanceof Shrunk ? (before.detail.shrunk_since_ms ?? clock.nowMs()) : null
-        const detail = { ...before.detail, shrunk_since_ms: shrunkSince }
-        await runs
-          .recordSource(SOURCE, { failure, detail })
-          .catch((second: unknown) => log.error({ err: second }, 'the failure was not recorded'))
-        await onWritten()
-        return { ...NOTHING, outcome: 'failed', failure }
-      } finally {
-        await lease.release().catch((error: unknown) => log.error({ err: error }, 'the lease was not released'))
-      }
+    async refresh(stopping, thorough) {
+      return (await underLease(options, RUN, stopping, (held) => refreshUnder(held, thorough))) ?? { ...NOTHING, outcome: 'busy' }
     },
   }
 }
@@ -251,6 +157,7 @@ const NOTHING: RefreshReport = {
   changed: 0,
   unchanged: 0,
   gone: 0,
+  unread: 0,
   requests: 0,
   textsRead: 0,
 }
@@ -264,23 +171,28 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UpstreamError: 'no answer',
 }
 
-function detailOf(row: GrantRow): GrantDetail | null {
-  return row.detail === null ? null : (JSON.parse(row.detail) as GrantDetail)
+function failureOf(error: unknown): string {
+  return error instanceof Error && error.name !== 'Error' ? `${PROBLEMS[error.name] ?? error.name}: ${error.message}` : errorMessage(error)
 }
 
-/** New, changed on the list, or to be checked: with an ETag every time, which costs the site nothing; without one now and then. */
-function isDue(previous: GrantRow | undefined, itemSha256: string, nowMs: number): boolean {
-  if (!previous || previous.detail === null || previous.itemSha256 !== itemSha256 || previous.goneMs !== null) return true
-  return previous.etag !== null || previous.detailCheckedMs === null || nowMs - previous.detailCheckedMs >= RECHECK_MS
+/**
+ * Slugs that are off the listing. Broken adverts are on it all the same, known by slug or entry id; as long as one shows neither, what is
+ * not listed may be that one, and nothing is called gone.
+ */
+function withdrawn(kept: readonly KeptGrant[], { items, broken }: Enumeration): string[] {
+  if (broken.some(({ slug, id }) => slug === null && id === null)) return []
+  const slugs = new Set([...items.map(({ label }) => label), ...broken.map(({ slug }) => slug)])
+  const brokenIds = new Set(broken.map(({ id }) => id))
+  return kept.filter((row) => row.goneMs === null && !slugs.has(row.slug) && !brokenIds.has(row.item.id)).map(({ slug }) => slug)
 }
 
 /** @throws Shrunk */
-function refuseShrunk(held: readonly GrantRow[], count: number, { shrunk_since_ms: since }: SourceDetail, nowMs: number): void {
-  const expected = held.filter((row) => {
-    const closes = row.goneMs === null ? readListItem(JSON.parse(row.item) as ListItem).dates.closes : null
+function refuseShrunk(kept: readonly KeptGrant[], count: number, { shrunk_since_ms: since }: GrantsDetail, nowMs: number): void {
+  const expected = kept.filter((row) => {
+    const closes = row.goneMs === null ? readListItem(row.item).dates.closes : null
     return row.goneMs === null && (closes === null || closes.ms > nowMs)
   }).length
-  if (expected < SMALLEST_JUDGED || count >= expected * SHRUNK_TO) return
-  if (typeof since === 'number' && nowMs - since >= ACCEPT_SHRUNK_AFTER_MS) return
-  throw new Shrunk(`the listing shrank from ${expected} adverts to ${count}; it is believed when it stays so for a day`)
+  const fault = shrunk('the listing', expected, count, SMALLEST_JUDGED)
+  if (fault === null || (typeof since === 'number' && nowMs - since >= ACCEPT_SHRUNK_AFTER_MS)) return
+  throw new Shrunk(`${fault}; it is believed when it stays so for a day`)
 }

@@ -1,30 +1,35 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
-import type { Degradation, Source } from '../contract/envelope.ts'
+import type { Source } from '../contract/envelope.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
+import { createGenerations } from '../refresh/generations.ts'
+import { createJob } from '../refresh/job.ts'
+import { type Degradation, degraded, healthOf, type Ingest, isDue, warningsOf } from '../refresh/source.ts'
 import { createGrantsStore } from '../store/grants.ts'
-import { sourceHealth } from '../upstream/health.ts'
+import type { SourceState } from '../store/runs.ts'
 import { createUpstream } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
-import { assemble } from './assemble.ts'
+import { type Assembly, assemble } from './assemble.ts'
 import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
 import { isComplete } from './index/question.ts'
-import { createIngest, type RefreshReport, SOURCE, type SourceDetail } from './ingest.ts'
+import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
+import { keptGrants } from './kept.ts'
 import { windowState } from './model/dates.ts'
 import type { GrantsDeps } from './operations/deps.ts'
 import { grantsOperations } from './operations/index.ts'
 import { draftSeed, type SeedDraft } from './seed/draft.ts'
 import { readSeedFiles } from './seed/files.ts'
-import { createServing, GRANTS_WINDOW_MS } from './served.ts'
+import { snapshotOf } from './snapshot.ts'
+import { FIND_A_GRANT } from './source.ts'
 import { createFindAGrant } from './sources/find-a-grant.ts'
+import { readTexts } from './texts.ts'
 
 export interface GrantsSettings {
   findAGrantUrl: string
   /** Pause between two requests to the listing. */
   intervalMs: number
-  /** Whether this process refreshes the index on its own. */
-  scheduled: boolean
+  ingest: Ingest
   /** For one request; default 20 s. */
   timeoutMs?: number
 }
@@ -41,27 +46,30 @@ export interface GrantsWing extends Wing<GrantsDeps> {
   /** One refresh now, whoever asks for it. */
   refresh(): Promise<RefreshReport>
   /** Loads what another process wrote and, where this one is scheduled to, refreshes when it is due; `start` does it every minute. */
-  keepUp(): Promise<void>
-  /** Reads the stored index; done by `start` as well. */
+  look(): Promise<void>
+  /** Reads the stored index; `look` does it too. */
   load(): Promise<void>
   /** What the rules read of an advert's text, as a seed file to be checked and completed by hand; null where there is no text. */
   seedDraft(slug: string): SeedDraft | null
 }
 
-/** A refresh begins at 11/12 of the window, so that a healthy source never shows stale. */
-const REFRESH_AFTER_MS = (GRANTS_WINDOW_MS * 11) / 12
-const RETRY_AFTER_MS = 30 * 60_000
 /** How often a process looks whether it, or another one, has something to do. */
 const LOOK_EVERY_MS = 60_000
+/** Named in health; `unread` counts them all. */
+const TOLD_UNREAD = 5
 const TIMEOUT_MS = 20_000
-const NO_LISTING = 'Find a grant: the listing was not read yet; live grants are not known'
+/** Attempts that fail in a row before the site is left alone: a handful of broken pages side by side is not the site. */
+const BREAKER_FAILURES = 24
+/** Above this share of unread adverts the source counts as failing. */
+const FAILING_SHARE = 0.2
+const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
 export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSettings): GrantsWing {
   const { clock, log, runs, lifecycle, language } = ground
   const store = createGrantsStore(ground.store.main)
   const upstream = createUpstream({
-    name: 'Find a grant',
+    name: FIND_A_GRANT.name,
     baseUrl: settings.findAGrantUrl,
     userAgent: ground.userAgent,
     pace: createPace({ calls: 1, perMs: settings.intervalMs, concurrency: 1 }),
@@ -69,94 +77,101 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     maxBodyBytes: LONGEST_PAGE_BYTES,
     retries: 2,
     maxRetryDelayMs: 5000,
-    breaker: { failures: 6, coolDownMs: 60_000 },
+    breaker: { failures: BREAKER_FAILURES, coolDownMs: 60_000 },
     onAttempt: (attempt) => log.debug(attempt, 'upstream call'),
   })
   lifecycle.onStop('Find a grant client', () => upstream.close())
   const source = createFindAGrant(upstream, 'ukintel')
-  const serving = createServing(`${settings.findAGrantUrl}/grants`)
+  const listUrl = `${settings.findAGrantUrl}/grants`
+  const generations = createGenerations<Assembly>({
+    name: 'grants',
+    log,
+    describe: ({ generation, counts }) => ({ content: generation.name, ...counts }),
+  })
   let seedProblems: readonly string[] = []
-  let loaded: { revision: unknown; lastSuccessMs: number | null } | null = null
+  let state = NEVER
+  /** Stored adverts are of another release's layout: they are no copies, whenever the last refresh was. */
+  let unreadable = false
+  let textsRead = false
 
-  /** Builds the next generation beside the serving one and swaps it in, when there is anything new. */
+  /** Follows what is stored, whoever wrote it. */
   async function load(): Promise<void> {
-    const state = await runs.source(SOURCE)
-    const revision = (state.detail as SourceDetail).revision ?? null
-    serving.note(state)
-    if (loaded && loaded.revision === revision && loaded.lastSuccessMs === state.lastSuccessMs) return
-    // A release with changed reading rules reads the stored texts again before it serves them.
-    if (!loaded) await ingest.readTexts()
-    const rows = await store.all()
-    if (state.lastSuccessMs === null || rows.length === 0) return
-    const { seeds, problems } = readSeedFiles(ground.dataDir)
-    seedProblems = problems
-    const assembly = assemble({
-      rows,
-      readings: await store.readings(),
-      seeds,
-      modelId: language?.id ?? null,
-      fetchedMs: state.lastSuccessMs,
-      pageUrl: source.pageUrl,
+    state = await runs.source(FIND_A_GRANT.id)
+    const { lastSuccessMs } = state
+    const { revision = 0, unread = [] }: GrantsDetail = state.detail
+    await generations.follow(`${revision} ${lastSuccessMs}`, async () => {
+      // A release with changed reading rules reads the stored texts again before it serves them.
+      if (!textsRead) await readTexts({ store, clock, log }, null)
+      textsRead = true
+      const stored = await store.all()
+      const rows = keptGrants(stored)
+      unreadable = stored.length > rows.length && stored.filter(isListed).length > rows.filter(isListed).length
+      if (lastSuccessMs === null || rows.length === 0) return null
+      const { seeds, problems } = readSeedFiles(ground.dataDir)
+      seedProblems = problems
+      return assemble({
+        rows,
+        readings: await store.readings(),
+        seeds,
+        modelId: language?.id ?? null,
+        fetchedMs: lastSuccessMs,
+        unreadItems: unread,
+        pageUrl: source.pageUrl,
+      })
     })
-    loaded = { revision, lastSuccessMs: state.lastSuccessMs }
-    serving.swap(assembly)
-    log.info({ generation: assembly.generation.name, ...assembly.counts }, 'grant index swapped in')
   }
 
   const ingest = createIngest({ source, store, runs, language, clock, log, onWritten: load })
 
   async function keepUp(): Promise<void> {
     await load()
-    if (!settings.scheduled || lifecycle.signal.aborted) return
-    const { lastSuccessMs, lastAttemptMs, failure } = await runs.source(SOURCE)
+    if (settings.ingest === 'off' || lifecycle.signal.aborted) return
     const nowMs = clock.nowMs()
-    const dueMs =
-      failure !== null && lastAttemptMs !== null
-        ? lastAttemptMs + RETRY_AFTER_MS
-        : lastSuccessMs === null
-          ? 0
-          : lastSuccessMs + REFRESH_AFTER_MS
-    if (nowMs >= dueMs) await ingest.refresh(lifecycle.signal)
+    if (unreadable || isDue(FIND_A_GRANT, state, nowMs)) {
+      await ingest.refresh(lifecycle.signal, true)
+    } else if (unreadOf(state).length > 0 && nowMs - (state.lastAttemptMs ?? 0) >= FIND_A_GRANT.retryAfterMs) {
+      await ingest.refresh(lifecycle.signal, false)
+    }
   }
 
+  const job = createJob({ name: 'grant listing', everyMs: LOOK_EVERY_MS, work: keepUp, lifecycle, log })
+
   function health() {
-    const { state } = serving
-    const failure = state?.failure ?? null
-    const counts = serving.assembly?.counts
-    const source = sourceHealth({
-      lastSuccessMs: state?.lastSuccessMs ?? null,
-      failing: failure !== null,
-      windowMs: GRANTS_WINDOW_MS,
-      nowMs: clock.nowMs(),
-    })
+    const counts = generations.current()?.counts
+    const unread = unreadOf(state)
+    const failing = unread.length > (counts?.listed ?? 0) * FAILING_SHARE ? `${unread.length} adverts could not be read` : null
     return {
       upstreams: {
-        [SOURCE]: {
-          ...source,
-          failure,
+        [FIND_A_GRANT.label]: {
+          ...healthOf(FIND_A_GRANT, { ...state, failure: state.failure ?? failing }, clock.nowMs()),
+          failure: state.failure,
           listed: counts?.listed ?? 0,
           known: counts?.known ?? 0,
+          unread: unread.length,
           criteria: { seed: counts?.seed ?? 0, llm: counts?.llm ?? 0, listing: counts?.listing ?? 0 },
           readings_rejected: counts?.readingsRejected ?? 0,
         },
       },
       warnings: [
-        ...(failure === null ? [] : [`Find a grant: ${failure}`]),
-        ...((state?.detail as SourceDetail | undefined)?.quarantined ?? []).map((reason) => `Find a grant: left out ${reason}`),
+        ...warningsOf(FIND_A_GRANT, state),
+        ...unread
+          .slice(0, TOLD_UNREAD)
+          .map(({ part, slug, reason }) => `${FIND_A_GRANT.name}: left out the ${part} of ${slug ?? 'an advert without an id'}: ${reason}`),
         ...seedProblems,
       ],
     }
   }
 
+  const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
+
   return {
     operations: grantsOperations,
-    deps: { index: serving.read },
+    deps: { index: snapshot },
     health,
     notes: {},
     previewSubjects(utcDay) {
-      if (!serving.assembly) return []
       const dayMs = Date.parse(utcDay)
-      const open = serving.assembly.generation.grants.filter(
+      const open = (generations.current()?.generation.grants ?? []).filter(
         ({ facts, goneMs }) => windowState(facts.dates, goneMs === null, dayMs) === 'open',
       )
       const rank = (id: string) => sha256Hex(`${utcDay} ${id}`)
@@ -167,36 +182,35 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     },
     liveGrantsOfFunder(names, nowMs) {
       try {
-        const { generation, sources, degradations } = serving.read(nowMs)
+        const { generation, sources, degradations } = snapshot(nowMs)
         return { grants: liveGrantsOf(generation, names, nowMs), sources, degradations }
       } catch (error) {
         // A dossier without live grants is still a dossier; it says what it lacks.
         if (!(error instanceof ServiceError)) throw error
-        return { grants: [], sources: [], degradations: [{ kind: 'failed', detail: NO_LISTING, flagged: true }] }
+        return { grants: [], sources: [], degradations: [NO_LISTING] }
       }
     },
-    refresh: () => ingest.refresh(lifecycle.signal),
-    keepUp,
+    refresh: () => ingest.refresh(lifecycle.signal, true),
+    look: job.run,
     load,
     seedDraft(slug) {
-      const grant = serving.assembly?.generation.resolve(slug)?.grant
+      const grant = generations.current()?.generation.resolve(slug)?.grant
       return grant && grant.text.text !== '' ? draftSeed(grant) : null
     },
-    start() {
-      let running: Promise<void> | null = null
-      const turn = () => {
-        running ??= keepUp()
-          .catch((error: unknown) => log.error({ err: error }, 'the grant index could not be looked after'))
-          .finally(() => {
-            running = null
-          })
-      }
-      const timer = setInterval(turn, LOOK_EVERY_MS)
-      lifecycle.onStop('grant ingest', async () => {
-        clearInterval(timer)
-        await running
-      })
-      turn()
-    },
+    start: job.start,
   }
+}
+
+const NO_LISTING = degraded(FIND_A_GRANT.name, {
+  kind: 'failed',
+  reason: 'the listing was not read yet, live grants are not known',
+  copyMs: null,
+})
+
+function unreadOf({ detail }: SourceState) {
+  return (detail as GrantsDetail).unread ?? []
+}
+
+function isListed({ goneMs }: { goneMs: number | null }): boolean {
+  return goneMs === null
 }

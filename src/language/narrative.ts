@@ -6,8 +6,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
 import { cleanLine, NUMBER_WORDS } from '../kernel/text.ts'
 import type { Log } from '../observe/log.ts'
-import type { FreshCache } from '../upstream/fresh-cache.ts'
-import type { CallMonitor } from '../upstream/health.ts'
+import type { FreshCache } from '../refresh/fresh-cache.ts'
+import type { CallMonitor } from '../refresh/health.ts'
 import type { LanguageModel } from './model.ts'
 
 export interface Narrator {

@@ -1,6 +1,7 @@
 /** What each portal last did, as answers, health and schedules need it. */
-import type { Degradation, Source } from '../contract/envelope.ts'
+import type { Source } from '../contract/envelope.ts'
 import { instant } from '../kernel/clock.ts'
+import type { Degradation } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { Portal } from './portals/portal.ts'
 

@@ -13,7 +13,7 @@ import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
-import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
+import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
 
 export const TODAY = '2026-11-20'
 

@@ -10,7 +10,8 @@ import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
 import { profileSchema, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/fields.ts'
 import { fitAnswer } from '../../src/company/operations/fit.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
-import { type Degradation, envelope } from '../../src/contract/envelope.ts'
+import { envelope } from '../../src/contract/envelope.ts'
+import type { Degradation } from '../../src/refresh/source.ts'
 import { type Rig, startRig, TODAY } from './rig.ts'
 
 const LIMIT = 800

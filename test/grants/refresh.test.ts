@@ -205,13 +205,6 @@ describe('the listing fails', () => {
     expect((await rig.wing.refresh()).failure).toContain('most adverts have no grantApplicantType')
   })
 
-  test('one broken advert is left out, named, and nothing is called gone because of it', async () => {
-    rig.listing.entry('export-ready').listItem.grantName = null
-    expect(await rig.wing.refresh()).toMatchObject({ outcome: 'refreshed', listed: 43, gone: 0 })
-    expect(rig.wing.health().warnings.join()).toContain('left out export-ready')
-    expect((await rig.eligibility('export-ready')).result.grant.window.open_now).toBe(true)
-  })
-
   test('shrunk by half: held back, and believed when it stays so for a day', async () => {
     rig.listing.shrinkTo(20)
     await servesTheOldIndex('the listing shrank from')
@@ -245,25 +238,25 @@ describe('the listing fails', () => {
 
 describe('the schedule', () => {
   test('fills an empty store at once, refreshes at 11/12 of the window, and tries again half an hour after a failure', async () => {
-    const scheduled = rig.replica({ scheduled: true })
+    const scheduled = rig.replica({ ingest: 'scheduled' })
     scheduled.start()
     await expect.poll(() => scheduled.health().upstreams.find_a_grant?.status, { interval: 20 }).toBe('ok')
     expect(listRequests()).toHaveLength(1)
-    await scheduled.keepUp()
+    await scheduled.look()
     expect(listRequests()).toHaveLength(1)
     rig.clock.advance(22 * HOURS - 1)
-    await scheduled.keepUp()
+    await scheduled.look()
     expect(listRequests()).toHaveLength(1)
     rig.clock.advance(1)
     rig.listing.fault({ format: 'renamed' })
-    await scheduled.keepUp()
+    await scheduled.look()
     expect(listRequests()).toHaveLength(2)
     rig.clock.advance(HOURS / 2 - 1)
-    await scheduled.keepUp()
+    await scheduled.look()
     expect(listRequests()).toHaveLength(2)
     rig.clock.advance(1)
     rig.listing.fault({})
-    await scheduled.keepUp()
+    await scheduled.look()
     expect(listRequests()).toHaveLength(3)
     expect(scheduled.health().upstreams.find_a_grant).toMatchObject({ status: 'ok', failure: null })
   })

@@ -72,7 +72,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     dataDir,
   }
   const replica = (settings: Partial<GrantsSettings> = {}) =>
-    createGrants(ground, { findAGrantUrl: listing.url, intervalMs: 0, scheduled: false, timeoutMs: 2000, ...options.settings, ...settings })
+    createGrants(ground, { findAGrantUrl: listing.url, intervalMs: 0, ingest: 'off', timeoutMs: 2000, ...options.settings, ...settings })
   const wing = replica()
 
   async function run(id: string, params: Record<string, string>, query: Record<string, string>, body?: object): Promise<Envelope> {

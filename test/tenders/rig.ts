@@ -12,6 +12,7 @@ import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.t
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 import { silentLog } from '../../src/observe/log.ts'
+import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
@@ -19,7 +20,6 @@ import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { createTenders, type TendersWing } from '../../src/tenders/wing.ts'
-import { createFreshCache } from '../../src/upstream/fresh-cache.ts'
 
 export const RIG_NOW = '2026-11-18T15:30:00Z'
 

@@ -2,7 +2,7 @@
 import { currentCaller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
-import type { CallMonitor } from '../../upstream/health.ts'
+import type { CallMonitor } from '../../refresh/health.ts'
 import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { createShare } from '../../upstream/share.ts'

@@ -3,7 +3,7 @@
  * only when its own record carries that number.
  */
 import type { Log } from '../../observe/log.ts'
-import type { CallMonitor } from '../../upstream/health.ts'
+import type { CallMonitor } from '../../refresh/health.ts'
 import { createUpstream, failWhileHeld, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'

@@ -1,7 +1,7 @@
-import type { ServedIndex } from '../served.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /** What the grant operations stand on. */
 export interface GrantsDeps {
   /** The serving index. @throws ServiceError UPSTREAM_UNAVAILABLE while it was never filled */
-  index(nowMs: number): ServedIndex
+  index(nowMs: number): Snapshot
 }

@@ -119,9 +119,10 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
     verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
   },
   async answer({ id, org_type, region, declare, rules_version }, { index }, { nowMs }) {
-    const { generation, sources, degradations } = index(nowMs)
+    const { generation, sources, about, mustNotBeUnread } = index(nowMs)
     const resolved = generation.resolve(id)
     if (!resolved) {
+      mustNotBeUnread(id)
       throw new ServiceError('SUBJECT_NOT_FOUND', `No grant "${id}" is or was on the listing.`, {
         errors: [{ field: 'id', in: 'path', message: 'is not known' }],
         hint: 'Use an id from GET /v1/grants/search; open_now=false also finds closed grants.',
@@ -150,7 +151,7 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
         eligibility_text_available: grant.text.sections.some(({ field }) => field === 'grantEligibilityTab'),
       },
     }
-    return { result, verdict: verdictOf(judgement, resolved, nowMs), sources, degradations }
+    return { result, verdict: verdictOf(judgement, resolved, nowMs), sources, degradations: about(grant) }
   },
 })
 

@@ -111,10 +111,11 @@ export const grantsMatch = definePaid<GrantsDeps, typeof noFields, typeof noFiel
     },
   },
   async answer({ description, keywords, org_type, region, amount_needed, declare, open_now, limit }, { index }, { nowMs }) {
-    const { generation, sources, degradations } = index(nowMs)
+    const { generation, sources, among } = index(nowMs)
     const declared = declaredFacts({ org_type, region, amount_needed }, declare)
     const { considered, matches, excluded } = matchGrants(generation, { description, keywords, declared, openNow: open_now, limit }, nowMs)
-    return { result: { considered, matches: matches.map((match) => matchView(match, nowMs)), excluded }, sources, degradations }
+    const result = { considered, matches: matches.map((match) => matchView(match, nowMs)), excluded }
+    return { result, sources, degradations: among(matches.map(({ grant }) => grant)) }
   },
 })
 

@@ -96,7 +96,7 @@ export const grantsSearch = definePaid<GrantsDeps, typeof noFields, typeof query
     },
   },
   async answer({ q, region, org_type, min, max, open_now }, { index }, { nowMs }) {
-    const { generation, sources, degradations } = index(nowMs)
+    const { generation, sources, among } = index(nowMs)
     const question = {
       q: q ?? null,
       region: region ?? null,
@@ -112,6 +112,6 @@ export const grantsSearch = definePaid<GrantsDeps, typeof noFields, typeof query
       grants: grants.map((grant) => grantView(grant, nowMs)),
       excluded,
     }
-    return { result, sources, degradations }
+    return { result, sources, degradations: among(grants) }
   },
 })

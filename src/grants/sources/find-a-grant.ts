@@ -7,6 +7,7 @@ import type { Upstream, UpstreamResponse } from '../../upstream/http.ts'
 import type { GrantDetail } from '../model/detail.ts'
 import type { ListItem } from '../model/listing.ts'
 import {
+  type BrokenItem,
   buildIdOf,
   dataRoutePageProps,
   embeddedPageProps,
@@ -30,7 +31,7 @@ class Forbidden extends Error {
 export interface Enumeration {
   items: ListItem[]
   totalGrants: number
-  quarantined: string[]
+  broken: BrokenItem[]
   /** Requests that it took. */
   requests: number
 }
@@ -103,7 +104,7 @@ export function createFindAGrant(upstream: Upstream, agentName: string): FindAGr
         await readPages(order, found.total(), found, signal)
       }
       if (!found.complete()) throw new Incomplete(`read ${found.count()} of the ${found.total()} adverts that the listing states`)
-      return { items: found.items(), totalGrants: found.total(), quarantined: found.quarantined(), requests: found.requests() }
+      return { items: found.items(), totalGrants: found.total(), broken: found.broken(), requests: found.requests() }
     },
 
     async detail(slug, etag, signal) {
@@ -128,23 +129,23 @@ function createFound(firstTotal: number) {
   let total = firstTotal
   let requests = 0
   let items = new Map<string, ListItem>()
-  let broken = new Set<string>()
+  let broken = new Map<string, BrokenItem>()
   return {
     add(page: ListPage) {
       requests += 1
       if (page.totalGrants !== total) {
         total = page.totalGrants
         items = new Map()
-        broken = new Set()
+        broken = new Map()
       }
       for (const item of page.items) items.set(item.id, item)
-      for (const reason of page.quarantined) broken.add(reason)
+      for (const each of page.broken) broken.set(each.id ?? each.slug ?? each.reason, each)
     },
     complete: () => items.size + broken.size >= total,
     count: () => items.size + broken.size,
     total: () => total,
     items: () => [...items.values()],
-    quarantined: () => [...broken],
+    broken: () => [...broken.values()],
     requests: () => requests,
   }
 }

@@ -12,9 +12,16 @@ export interface ListPage {
   items: ListItem[]
   /** Every slug-bearing or broken item on the page counts here. */
   itemCount: number
-  /** Why items were left out. */
-  quarantined: string[]
+  /** Items that were left out, and why. */
+  broken: BrokenItem[]
   totalGrants: number
+}
+
+/** An advert on the list that cannot be read. Mostly its names still can, so that it is not taken for withdrawn. */
+export interface BrokenItem {
+  slug: string | null
+  id: string | null
+  reason: string
 }
 
 const OPENING = /<script id="__NEXT_DATA__"[^>]*>/
@@ -44,12 +51,15 @@ export function buildIdOf(html: string): string | null {
 }
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{1,120}$/)
+const id = z.string().min(1)
+const NAMELESS = { slug: null, id: null }
 const text = z.string().nullish()
 const amount = z.number().nullish().catch(null)
 const labels = z.array(z.string()).nullish()
 
-const listItem = z.object({
-  id: z.string().min(1),
+/** The members of a list item that are kept; others are passed over. */
+export const listItemSchema = z.object({
+  id,
   label: slug,
   grantName: z.string().min(1),
   grantShortDescription: text,
@@ -85,23 +95,23 @@ export function readListPage(props: Record<string, unknown>): ListPage {
   if (typeof totalGrants !== 'number' || !Number.isInteger(totalGrants) || totalGrants < 0)
     throw new FormatChanged('the list states no total')
   const items: ListItem[] = []
-  const quarantined: string[] = []
+  const broken: BrokenItem[] = []
   for (const raw of searchResult) {
-    const parsed = listItem.safeParse(raw)
+    const parsed = listItemSchema.safeParse(raw)
     if (parsed.success) items.push(parsed.data as ListItem)
     else {
       const issue = parsed.error.issues[0]
-      const label = isObject(raw) && typeof raw.label === 'string' ? raw.label.slice(0, 80) : 'an advert without a slug'
-      quarantined.push(`${label}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
+      const names = isObject(raw) ? { slug: slug.safeParse(raw.label).data ?? null, id: id.safeParse(raw.id).data ?? null } : NAMELESS
+      broken.push({ ...names, reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() })
     }
   }
-  if (quarantined.length > Math.max(1, searchResult.length * BROKEN_SHARE))
-    throw new FormatChanged(`adverts are not readable: ${quarantined[0]}`)
+  if (broken.length > Math.max(1, searchResult.length * BROKEN_SHARE))
+    throw new FormatChanged(`adverts are not readable, ${broken[0]!.slug ?? 'one without a slug'}: ${broken[0]!.reason}`)
   for (const name of CORE) {
     const holders = searchResult.filter((raw) => isObject(raw) && Object.hasOwn(raw, name)).length
     if (searchResult.length > 0 && holders < searchResult.length / 2) throw new FormatChanged(`most adverts have no ${name}`)
   }
-  return { items, itemCount: searchResult.length, quarantined, totalGrants }
+  return { items, itemCount: searchResult.length, broken, totalGrants }
 }
 
 /** @throws FormatChanged */

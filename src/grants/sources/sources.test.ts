@@ -88,7 +88,8 @@ describe('a list page', () => {
       item({ label: 'Bad Slug!' }),
     ]
     const page = readListPage(list(items))
-    expect([page.items.length, page.itemCount, page.quarantined]).toEqual([10, 11, [expect.stringContaining('Bad Slug!: label')]])
+    expect([page.items.length, page.itemCount]).toEqual([10, 11])
+    expect(page.broken).toEqual([{ slug: null, id: 'e1', reason: expect.stringContaining('label') }])
   })
 })
 

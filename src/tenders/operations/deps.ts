@@ -1,4 +1,5 @@
-import type { Degradation, Source } from '../../contract/envelope.ts'
+import type { Source } from '../../contract/envelope.ts'
+import type { Degradation } from '../../refresh/source.ts'
 import type { Generation } from '../index/generation.ts'
 import type { BankHolidays } from '../model/bank-holidays.ts'
 import type { Notice } from '../model/notice.ts'

@@ -1,0 +1,78 @@
+/** The grant index as one answer reads it: a generation, its source, and what is not as it should be. */
+import type { Source } from '../contract/envelope.ts'
+import { instant } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { type Degradation, degradationOf, degraded, type Progress, refusal } from '../refresh/source.ts'
+import type { Assembly } from './assemble.ts'
+import type { Generation, IndexedGrant } from './index/generation.ts'
+import { FIND_A_GRANT } from './source.ts'
+import type { Unread } from './unread.ts'
+
+export interface Snapshot {
+  generation: Generation
+  sources: readonly Source[]
+  /** Of the listing as a whole. */
+  degradations: readonly Degradation[]
+  /** Also of the advert that the answer is about. */
+  about(grant: IndexedGrant): readonly Degradation[]
+  /** Also of the adverts that a search gives, and of those that it could not look at. */
+  among(grants: readonly IndexedGrant[]): readonly Degradation[]
+  /** Why an id that the index does not hold may be a grant all the same. @throws ServiceError UPSTREAM_UNAVAILABLE */
+  mustNotBeUnread(id: string): void
+}
+
+/** @throws ServiceError UPSTREAM_UNAVAILABLE when there is nothing fit to be served */
+export function snapshotOf(assembly: Assembly | null, progress: Progress, listUrl: string, nowMs: number): Snapshot {
+  const { name, windowMs, askAgainSeconds } = FIND_A_GRANT
+  const refused = refusal(FIND_A_GRANT, assembly === null ? null : progress.lastSuccessMs, nowMs)
+  if (refused) throw refused
+  const { generation, unread } = assembly!
+  const whole = degradationOf(FIND_A_GRANT, progress, nowMs)
+  const degradations = whole ? [whole] : []
+
+  // Within its window the copy of an advert is as good as fresh, like that of a source.
+  const outdated = (grant: IndexedGrant) => {
+    const trouble = unread.get(grant.facts.id)
+    return trouble && (trouble.copyMs === null || nowMs - trouble.copyMs > windowMs) ? [trouble] : []
+  }
+  const absent = [...unread.values()].filter(({ held }) => !held)
+  const listed = (troubles: readonly Unread[]) => {
+    const known = troubles.map(({ copyMs }) => copyMs).filter((copyMs) => copyMs !== null)
+    const { slug, reason } = troubles[0]!
+    const who =
+      troubles.length === 1
+        ? `the advert ${slug ?? 'without an id'}`
+        : `${troubles.length} adverts, ${slug ?? 'one without an id'} among them,`
+    return degraded(name, {
+      kind: 'failed',
+      reason: `${who} could not be read (${reason})`,
+      copyMs: known.length > 0 ? Math.min(...known) : null,
+    })
+  }
+
+  return {
+    generation,
+    sources: [{ name, fetched: instant(generation.fetchedMs), url: listUrl }],
+    degradations,
+    about(grant) {
+      const troubles = outdated(grant)
+      return troubles.length === 0 ? degradations : [...degradations, listed(troubles)]
+    },
+    among(grants) {
+      const troubles = grants.flatMap(outdated)
+      return [...degradations, ...(troubles.length > 0 ? [listed(troubles)] : []), ...(absent.length > 0 ? [listed(absent)] : [])]
+    },
+    mustNotBeUnread(id) {
+      const trouble = unread.get(id)
+      if (!trouble) return
+      throw new ServiceError(
+        'UPSTREAM_UNAVAILABLE',
+        `The advert of grant "${id}" is on the listing but could not be read: ${trouble.reason}.`,
+        {
+          hint: 'Nothing was charged. It is asked for again within the hour; GET /v1/health names it.',
+          retryAfterSeconds: askAgainSeconds,
+        },
+      )
+    },
+  }
+}

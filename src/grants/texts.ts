@@ -1,0 +1,69 @@
+/** Reads what the stored adverts say: by rule at once, by a language model where one is configured. */
+import type { Clock } from '../kernel/clock.ts'
+import type { LanguageModel } from '../language/model.ts'
+import type { Log } from '../observe/log.ts'
+import { pack, unpack } from '../refresh/kept.ts'
+import type { Held } from '../refresh/lease.ts'
+import type { GrantsStore, ReadingRow } from '../store/grants.ts'
+import { keptGrants, READING } from './kept.ts'
+import { criteriaText } from './model/detail.ts'
+import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
+import { READER_VERSION, readText } from './model/reader/reader.ts'
+
+const MODEL_TIMEOUT_MS = 60_000
+const MODEL_MAX_TOKENS = 4000
+
+interface TextGround {
+  store: GrantsStore
+  clock: Clock
+  log: Log
+}
+
+/** Texts that the current rules have not read yet; how many there were. */
+export async function readTexts({ store, clock }: TextGround, held: Held | null): Promise<number> {
+  const known = await textsReadBy(store, READER_VERSION, (answer) => unpack(READING, answer) !== null)
+  const fresh: ReadingRow[] = []
+  for (const { detail } of keptGrants(await store.all())) {
+    const text = criteriaText(detail)
+    if (text.text === '' || known.has(text.sha256)) continue
+    known.add(text.sha256)
+    fresh.push({ textSha256: text.sha256, reader: READER_VERSION, answer: pack(READING, readText(text)), readMs: clock.nowMs() })
+  }
+  held?.check()
+  await store.saveReadings(fresh)
+  return fresh.length
+}
+
+/** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */
+export async function askModel({ store, clock, log }: TextGround, model: LanguageModel, held: Held): Promise<number> {
+  const reader = modelReaderName(model.id)
+  const known = await textsReadBy(store, reader, () => true)
+  let asked = 0
+  for (const row of keptGrants(await store.all())) {
+    const { text, sha256 } = criteriaText(row.detail)
+    if (row.goneMs !== null || text === '' || text.length > MODEL_TEXT_LIMIT || known.has(sha256)) continue
+    known.add(sha256)
+    try {
+      const answer = await model.complete({
+        instruction: MODEL_INSTRUCTION,
+        material: { text },
+        maxTokens: MODEL_MAX_TOKENS,
+        timeoutMs: MODEL_TIMEOUT_MS,
+        json: true,
+        signal: held.signal,
+      })
+      held.check()
+      await store.saveReadings([{ textSha256: sha256, reader, answer, readMs: clock.nowMs() }])
+      asked += 1
+    } catch (error) {
+      held.check()
+      log.warn({ slug: row.slug, err: error }, 'the model did not read a grant')
+    }
+  }
+  return asked
+}
+
+async function textsReadBy(store: GrantsStore, reader: string, isUsable: (answer: string) => boolean): Promise<Set<string>> {
+  const readings = await store.readings()
+  return new Set(readings.filter((row) => row.reader === reader && isUsable(row.answer)).map(({ textSha256 }) => textSha256))
+}

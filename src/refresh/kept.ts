@@ -1,0 +1,33 @@
+/**
+ * What is kept between releases carries the name and version of its layout and is read through a schema. What is of another layout, or does
+ * not parse, is no copy: it is fetched or built again, never guessed from.
+ */
+import type { z } from 'zod'
+
+export interface Layout<T> {
+  name: string
+  /** Raised whenever the same members mean something else; a changed shape shows by itself. */
+  version: number
+  schema: z.ZodType<T>
+}
+
+export function pack<T>(layout: Layout<T>, value: T): string {
+  return JSON.stringify({ layout: tagOf(layout), value })
+}
+
+/** Null: no copy. */
+export function unpack<T>(layout: Layout<T>, json: string): T | null {
+  let kept: unknown
+  try {
+    kept = JSON.parse(json)
+  } catch {
+    return null
+  }
+  if (typeof kept !== 'object' || kept === null || !('layout' in kept) || kept.layout !== tagOf(layout)) return null
+  const read = layout.schema.safeParse('value' in kept ? kept.value : undefined)
+  return read.success ? read.data : null
+}
+
+function tagOf({ name, version }: Layout<unknown>): string {
+  return `${name}/${version}`
+}
