@@ -29,15 +29,17 @@ import { ownerIsGone, processOwner } from './kernel/owner.ts'
 import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
+import { startPaymentWork } from './payments/background.ts'
 import type { Chain } from './payments/chain.ts'
 import { replayMsOf } from './payments/checks.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
 import { createStanding } from './payments/entrance/standing.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
-import { keepTill } from './payments/keeper.ts'
 import { buildTerms, type Terms, type Till } from './payments/terms.ts'
 import { createFreshCache } from './refresh/fresh-cache.ts'
+import { createJob } from './refresh/job.ts'
+import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
@@ -78,7 +80,7 @@ export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', AnyWing
 
 /** How long a caller waits for the refresh of a stale copy: contract section 2. */
 const STALE_WAIT_MS = 4000
-const DOCUMENT_MAX_AGE_MS = 30 * 86_400_000
+const PURGE_EVERY_MS = 86_400_000
 
 export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
   const config = await withKnownPort(given)
@@ -246,11 +248,15 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))
       lifecycle.onStop('operator door', () => operator.close())
     }
-    keepTill({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
-    const purge = setInterval(() => {
-      documents.purge(clock.nowMs() - DOCUMENT_MAX_AGE_MS).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
-    }, 86_400_000)
-    lifecycle.onStop('purge documents', () => clearInterval(purge))
+    startPaymentWork({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
+    createJob({
+      name: 'purge documents',
+      everyMs: PURGE_EVERY_MS,
+      work: () => documents.purge(clock.nowMs() - OLDEST_SERVED_MS),
+      lifecycle,
+      log,
+      ...timers,
+    }).start()
     for (const wing of built) wing.start()
     log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
   }

@@ -77,7 +77,7 @@ const report = await runIngest({
   workshop: inTurn(workshop),
   store: funderStore,
   progress: silentProgress,
-  signal: AbortSignal.timeout(3_600_000),
+  held: { signal: AbortSignal.timeout(3_600_000), check() {} },
   acceptShrink: false,
 })
 const seconds = (performance.now() - started) / 1000

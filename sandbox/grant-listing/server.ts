@@ -21,6 +21,8 @@ export interface GrantListing {
   /** Keeps only the first so many adverts on the list. */
   shrinkTo(count: number | null): void
   fault(next: Partial<Faults>): void
+  /** Hears every request before it is answered. */
+  onRequest(hear: () => void): void
   /** One advert's page answers this status, or drops the connection; null: it answers again. */
   failPage(slug: string, how: number | 'drop' | null): void
   close(): Promise<void>
@@ -67,9 +69,11 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
   const failing = new Map<string, number | 'drop'>()
   let faults: Faults = { ...HEALTHY }
   let shrunkTo: number | null = null
+  let heard = () => {}
 
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
+    heard()
     const answer = () => respond(request, response)
     if (faults.delayMs > 0) setTimeout(answer, faults.delayMs).unref()
     else answer()
@@ -172,6 +176,9 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     },
     shrinkTo(count) {
       shrunkTo = count
+    },
+    onRequest(hear) {
+      heard = hear
     },
     failPage(slug, how) {
       if (how === null) failing.delete(slug)

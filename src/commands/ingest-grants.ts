@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 import { createLog } from '../observe/log.ts'
+import { RUN_IS_TAKEN } from '../refresh/lease.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
 const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
@@ -56,8 +57,7 @@ async function ingestGrants(environment: NodeJS.ProcessEnv, options: { seedDraft
     }
     note('reading the grant listing')
     const report = await grants.refresh()
-    if (report.outcome === 'busy')
-      throw new CommandError('another process is reading the listing; if it died on another machine, its lease ends within ten minutes')
+    if (report.outcome === 'busy') throw new CommandError(`another process is reading the listing; ${RUN_IS_TAKEN}`)
     if (report.outcome === 'failed') throw new CommandError(`no new index, the old one keeps serving: ${report.failure}`)
     const { listed, added, changed, unchanged, gone, requests, textsRead } = report
     print(

@@ -8,6 +8,7 @@ import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { createLog } from '../observe/log.ts'
+import { RUN_IS_TAKEN } from '../refresh/lease.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
@@ -62,8 +63,7 @@ async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): 
       signal: stopping.signal,
     })
     progress.end()
-    if (report === null)
-      throw new CommandError('another process is reading the corpus; if it died on another machine, its lease ends within two minutes')
+    if (report === null) throw new CommandError(`another process is reading the corpus; ${RUN_IS_TAKEN}`)
     printReport(report)
   } catch (error) {
     progress.end()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../observe/log.ts'
 import type { FunderGeneration, FunderStore } from '../store/funders.ts'
-import { createGenerations } from './generations.ts'
+import { createFunderGenerations } from './generations.ts'
 
 const dossierJson = (slug: string) => JSON.stringify({ slug, names: [slug], ids: [], giving: { grants_made: 1 } })
 const generation = (id: string): FunderGeneration => ({ id, builtMs: 1, fetchedMs: 1, summary: {} })
@@ -23,7 +23,7 @@ it('never serves part of a generation that another process replaced while it was
     },
     replace: () => Promise.reject(new Error('not asked')),
   }
-  const generations = createGenerations(store, silentLog)
+  const generations = createFunderGenerations(store, silentLog)
   await generations.reload()
   expect(generations.current()).toMatchObject({ size: 4, generation: { id: 'new' } })
   expect(generations.current()!.find('elm').outcome).toBe('found')

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import PQueue from 'p-queue'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { londonDate } from '../kernel/london.ts'
+import type { Held } from '../refresh/lease.ts'
+import { shrunk } from '../refresh/shrunk.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import type { CorpusDataset, CorpusSummary } from './corpus/aggregate.ts'
@@ -19,8 +21,6 @@ import { parseRegistry, type RegistryDataset } from './sources/registry.ts'
 const CONCURRENCY = 4
 /** A run that was cut off is taken up again within this time; later everything is asked anew. */
 const RESUME_WITHIN_MS = 24 * 3_600_000
-/** A corpus that lost more than a third overnight is a fault of the source until an operator says otherwise. */
-const LEAST_SHARE = 2 / 3
 const REPORTED_FAILURES = 200
 
 /** Hears how far a run is. */
@@ -41,7 +41,7 @@ export interface IngestParts {
   workshop: Workshop
   store: FunderStore
   progress: IngestProgress
-  signal: AbortSignal
+  held: Held
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
 }
@@ -74,7 +74,8 @@ export interface IngestReport {
 
 /** @throws when no new generation could be built; the old one keeps serving. */
 export async function runIngest(parts: IngestParts): Promise<IngestReport> {
-  const { clock, files, library, workshop, store, progress, signal } = parts
+  const { clock, files, library, workshop, store, progress, held } = parts
+  const { signal } = held
   const began = clock.nowMs()
   const startedMs = resumeOrBegin(library.root, files.origin, began)
   const registry = parseRegistry(await files.registry(signal))
@@ -109,12 +110,11 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const corpus = refreshed.map((each) => each.corpus)
   const summary = await workshop.run({ kind: 'aggregate', datasets: corpus, today, outputPath }, increments(progress))
   const included = Number(before?.summary.included ?? 0)
-  if (summary.included < included * LEAST_SHARE && !parts.acceptShrink) {
-    throw new Error(`the corpus shrank from ${included} to ${summary.included} grants, which is not believed`)
-  }
-  signal.throwIfAborted()
+  const fault = shrunk('the corpus', included, summary.included)
+  if (fault !== null && !parts.acceptShrink) throw new Error(`${fault} grants, which is not believed`)
   const generation = `funders-${instant(clock.nowMs())}-${Math.floor(clock.nowMs() % 1000)}`
   const builtMs = Math.max(clock.nowMs(), (before?.builtMs ?? 0) + 1)
+  held.check()
   await store.replace({ id: generation, builtMs, fetchedMs: startedMs, summary: { ...summary } }, linesOf(outputPath))
   rmSync(outputPath, { force: true })
   const withdrawn = library.retain(registry.map((dataset) => dataset.identifier)).length
@@ -152,7 +152,8 @@ interface Refreshed {
 
 /** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
 async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: number): Promise<Refreshed> {
-  const { clock, files, library, signal } = parts
+  const { clock, files, library } = parts
+  const { signal } = parts.held
   if (dataset.licence === null) return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
   const folder = library.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
+import { type Held, underLease } from '../refresh/lease.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
@@ -12,11 +13,9 @@ import { openWorkshop } from './corpus/workshop.ts'
 import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
 import { filesOfFolder, publishedFiles } from './sources/files.ts'
 
-/** Name of the run and of the source's state. */
+/** Name of the run, of the source's state, and of the folder. */
 export const FUNDERS = 'funders'
 
-const LEASE_MS = 120_000
-const HEARTBEAT_MS = 30_000
 const IDLE_MS = 60_000
 const MAX_FILE_BYTES = 1024 * 1024 * 1024
 const REGISTRY_PATH = 'registry.part'
@@ -43,31 +42,23 @@ export interface RefreshOptions {
  * @throws when no new generation could be built; why is kept with the source's state.
  */
 export async function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
-  const { clock, runs, signal } = options
-  const lease = await runs.acquire(FUNDERS, LEASE_MS)
-  if (lease === null) return null
-  const lost = new AbortController()
-  const heartbeat = setInterval(() => {
-    lease.extend().then(
-      (held) => held || lost.abort(new Error('another process took the run over')),
-      (error: unknown) => options.log.warn({ err: error }, 'the lease of the funder run could not be extended'),
-    )
-  }, HEARTBEAT_MS)
-  try {
-    const report = await ingest({ ...options, signal: AbortSignal.any([signal, lost.signal]) })
-    await runs.recordSource(FUNDERS, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail: { ...report } })
-    return report
-  } catch (error) {
-    if (!signal.aborted) await runs.recordSource(FUNDERS, { lastAttemptMs: clock.nowMs(), failure: machineFailure(error) })
-    throw error
-  } finally {
-    clearInterval(heartbeat)
-    await lease.release()
-  }
+  const { clock, runs } = options
+  return underLease(options, FUNDERS, options.signal, async (held) => {
+    try {
+      const report = await ingest(options, held)
+      held.check()
+      await runs.recordSource(FUNDERS, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail: { ...report } })
+      return report
+    } catch (error) {
+      if (!held.signal.aborted) await runs.recordSource(FUNDERS, { lastAttemptMs: clock.nowMs(), failure: machineFailure(error) })
+      throw error
+    }
+  })
 }
 
-async function ingest(options: RefreshOptions): Promise<IngestReport> {
-  const { clock, progress, signal, fromFolder, acceptShrink } = options
+async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport> {
+  const { clock, progress, fromFolder, acceptShrink } = options
+  const { signal } = held
   const root = join(options.dataDir, FUNDERS)
   const library = openLibrary(root)
   const workshop = openWorkshop()
@@ -90,7 +81,7 @@ async function ingest(options: RefreshOptions): Promise<IngestReport> {
       workshop,
       store: createFunderStore(options.store.main),
       progress,
-      signal,
+      held,
       acceptShrink,
     })
   } finally {

@@ -8,6 +8,7 @@ import { cleanLine, NUMBER_WORDS } from '../kernel/text.ts'
 import type { Log } from '../observe/log.ts'
 import type { FreshCache } from '../refresh/fresh-cache.ts'
 import type { CallMonitor } from '../refresh/health.ts'
+import { OLDEST_SERVED_MS } from '../refresh/source.ts'
 import type { LanguageModel } from './model.ts'
 
 export interface Narrator {
@@ -22,7 +23,6 @@ const INSTRUCTION = [
 ].join(' ')
 const MAX_TOKENS = 120
 const MAX_LENGTH = 420
-const KEPT_FOR_MS = 30 * 86_400_000
 /** After a failure the model is left alone for this long, so that a model that is down does not slow every answer. */
 const PAUSE_MS = 30_000
 
@@ -52,7 +52,7 @@ export function createNarrator(options: {
     async narrate(material, subjectName) {
       const key = `narrative:${model.id}:${sha256Hex(canonicalJson(material))}`
       try {
-        const decided = await cache.read(key, KEPT_FOR_MS, async () => {
+        const decided = await cache.read(key, OLDEST_SERVED_MS, async () => {
           if (clock.nowMs() < pausedUntilMs) throw new Error('the language model is left alone after a failure')
           try {
             const result = await write(material, subjectName)

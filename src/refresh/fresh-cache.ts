@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
+import { OLDEST_SERVED_MS } from './source.ts'
 
 export interface Reading<T> {
   value: T
@@ -28,8 +29,6 @@ export interface FreshCache {
    */
   read<T>(key: string, windowMs: number, fetch: () => Promise<T>): Promise<Reading<T>>
 }
-
-const MAX_AGE_MS = 30 * 86_400_000
 
 interface Entry {
   value: unknown
@@ -84,7 +83,7 @@ export function createFreshCache(options: {
       const held = await lookUp(key)
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
       if (held && ageMs <= windowMs) return reading<T>(held, 'fresh', null)
-      if (!held || ageMs > MAX_AGE_MS) return reading<T>(await refresh(key, fetch), 'fresh', null)
+      if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await refresh(key, fetch), 'fresh', null)
       const outcome = await Promise.race([
         refresh(key, fetch).then(
           (entry) => reading<T>(entry, 'fresh', null),

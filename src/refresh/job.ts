@@ -3,6 +3,7 @@
  * record of the last success and an injected clock, so a job only has to look often enough.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 
 export interface Job {
@@ -19,9 +20,10 @@ export interface JobOptions {
   work: () => Promise<unknown>
   lifecycle: Lifecycle
   log: Log
+  timers?: Timers
 }
 
-export function createJob({ name, everyMs, work, lifecycle, log }: JobOptions): Job {
+export function createJob({ name, everyMs, work, lifecycle, log, timers = systemTimers }: JobOptions): Job {
   let running: Promise<void> | null = null
 
   async function round(): Promise<void> {
@@ -42,9 +44,9 @@ export function createJob({ name, everyMs, work, lifecycle, log }: JobOptions): 
   return {
     run,
     start() {
-      const timer = setInterval(run, everyMs)
+      const end = timers.every(everyMs, run)
       lifecycle.onStop(name, async () => {
-        clearInterval(timer)
+        end()
         await running
       })
       void run()

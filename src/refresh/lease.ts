@@ -3,8 +3,9 @@
  * when it cannot be shown to be held any more (taken over, store away, machine asleep): the run aborts and writes nothing more.
  */
 import type { Clock } from '../kernel/clock.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
-import type { RunLease, Runs } from '../store/runs.ts'
+import type { Runs } from '../store/runs.ts'
 
 /** Of a process on another machine that died; one of this machine is seen to be gone at once. */
 export const LEASE_MS = 120_000
@@ -28,11 +29,12 @@ export interface LeaseGround {
   runs: Runs
   clock: Clock
   log: Log
+  timers?: Timers
 }
 
 /** Null: another process is at it. */
 export async function underLease<T>(
-  { runs, clock, log }: LeaseGround,
+  { runs, clock, log, timers = systemTimers }: LeaseGround,
   name: string,
   stopping: AbortSignal,
   work: (held: Held) => Promise<T>,
@@ -47,7 +49,7 @@ export async function underLease<T>(
     lost.abort(new LeaseLost(`the run was given up: ${why}`, { cause }))
   }
   let beating = false
-  const heartbeat = setInterval(() => {
+  const endHeartbeat = timers.every(HEARTBEAT_MS, () => {
     if (beating) return lose('it could not be extended in time')
     beating = true
     const nextUntilMs = clock.nowMs() + LEASE_MS
@@ -59,7 +61,7 @@ export async function underLease<T>(
       },
       (error: unknown) => lose('it could not be extended', error),
     )
-  }, HEARTBEAT_MS)
+  })
   const signal = AbortSignal.any([stopping, lost.signal])
   try {
     return await work({
@@ -71,11 +73,7 @@ export async function underLease<T>(
       },
     })
   } finally {
-    clearInterval(heartbeat)
-    await release(lease, log)
+    endHeartbeat()
+    await lease.release().catch((error: unknown) => log.error({ err: error, run: name }, 'the lease was not released'))
   }
-}
-
-async function release(lease: RunLease, log: Log): Promise<void> {
-  await lease.release().catch((error: unknown) => log.error({ err: error }, 'the lease was not released'))
 }

@@ -148,7 +148,7 @@ describe('a refresh', () => {
     rig.clock.advance(HOUR_MS)
     const { degradations } = await rig.ask('GB-CHC-9000001')
     expect(degradations).toMatchObject([{ kind: 'failed' }])
-    expect(degradations[0]!.detail).toContain('the server answered 503; the copy of 2026-11-20T02:00:00Z is used')
+    expect(degradations[0]!.detail).toContain('the server answered 503; copy of 2026-11-20T02:00:00Z served')
   })
 
   it.skipIf(!existsSync('/dev/full'))('keeps the old dossiers when the disk is full, and says so', async () => {

@@ -261,3 +261,20 @@ describe('the schedule', () => {
     expect(scheduled.health().upstreams.find_a_grant).toMatchObject({ status: 'ok', failure: null })
   })
 })
+
+test('a refresh whose lease another process took writes nothing more, neither adverts nor its failure', async () => {
+  await rig.wing.refresh()
+  rig.clock.advance(22 * HOURS)
+  rig.listing.publish(advert({ slug: 'too-late' }))
+  const before = await rig.runs.source('find_a_grant')
+  // The machine sleeps longer than the lease lasts while pages are read.
+  let asked = 0
+  rig.listing.onRequest(() => {
+    asked += 1
+    if (asked === 10) rig.clock.advance(3 * 60_000)
+  })
+  const report = await rig.wing.refresh()
+  expect(report).toMatchObject({ outcome: 'failed', failure: expect.stringContaining('LeaseLost') })
+  expect(await rig.store.main.selectFrom('grants').select('slug').where('slug', '=', 'too-late').execute()).toEqual([])
+  expect((await rig.runs.source('find_a_grant')).failure).toBe(before.failure)
+})

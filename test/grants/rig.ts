@@ -13,7 +13,7 @@ import { londonDate } from '../../src/kernel/london.ts'
 import { createLanguageModel, type LanguageModel } from '../../src/language/model.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns } from '../../src/store/runs.ts'
+import { createRuns, type Runs } from '../../src/store/runs.ts'
 
 const NOW = '2026-11-20T10:00:00Z'
 export const HOURS = 3_600_000
@@ -34,6 +34,7 @@ export interface Rig {
   clock: ManualClock
   listing: GrantListing
   store: Store
+  runs: Runs
   wing: GrantsWing
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   search(query: Record<string, string>): Promise<Envelope>
@@ -60,11 +61,12 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const language = options.modelUrl
     ? createLanguageModel({ baseUrl: options.modelUrl, apiKey: null, model: 'test' })
     : (options.language ?? null)
+  const runs = createRuns(store.main, clock)
   const ground = {
     clock,
     log: silentLog,
     store,
-    runs: createRuns(store.main, clock),
+    runs,
     cache: null as never,
     language,
     lifecycle,
@@ -89,6 +91,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     clock,
     listing,
     store,
+    runs,
     wing,
     search: (query) => run('grants_search', {}, query),
     match: (body) => run('grants_match', {}, {}, body),

@@ -1,0 +1,37 @@
+/** What goes on without a request: finishing unknown settlements, forgetting old claims, asking what the facilitator serves. */
+import type { Clock } from '../kernel/clock.ts'
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
+import type { Log } from '../observe/log.ts'
+import { createJob } from '../refresh/job.ts'
+import type { Claims } from '../store/ledger/claims.ts'
+import type { Facilitator } from './facilitator.ts'
+import type { Gate } from './gate.ts'
+
+const RECONCILE_EVERY_MS = 30_000
+const PURGE_EVERY_MS = 3_600_000
+const PROBE_EVERY_MS = 300_000
+
+export function startPaymentWork(options: {
+  gate: Gate
+  claims: Claims
+  facilitator: Facilitator
+  clock: Clock
+  log: Log
+  lifecycle: Lifecycle
+  /** How long an answer is kept after its settlement. */
+  replayMs: number
+  timers?: Timers
+}): void {
+  const { gate, claims, facilitator, clock, log, lifecycle, replayMs, timers = systemTimers } = options
+  const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+    createJob({ name, everyMs, work, log, lifecycle, timers }).start()
+  every('reconcile settlements', RECONCILE_EVERY_MS, () => gate.reconcileExpired())
+  every('purge claims', PURGE_EVERY_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - replayMs))
+  every('probe facilitator', PROBE_EVERY_MS, async () => {
+    const before = facilitator.capability()
+    const now = await facilitator.probe()
+    if (now === 'unsupported' && before !== now)
+      log.warn({ problem: facilitator.lastProblem() }, 'the facilitator does not serve our network')
+  })
+}
