@@ -14,7 +14,7 @@ import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
 import { filesOfFolder, publishedFiles } from './sources/files.ts'
 
 /** Name of the run, of the source's state, and of the folder. */
-export const FUNDERS = 'funders'
+const FUNDERS = 'funders'
 
 const IDLE_MS = 60_000
 const MAX_FILE_BYTES = 1024 * 1024 * 1024

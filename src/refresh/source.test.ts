@@ -14,7 +14,7 @@ const SOURCE: KeptSource = {
   untilRead: 'tide calls answer 503',
   askAgainSeconds: 60,
 }
-const after = (ageMs: number | null, failure: string | null = null, attemptAgeMs = ageMs): Progress => ({
+const aged = (ageMs: number | null, failure: string | null = null, attemptAgeMs = ageMs): Progress => ({
   lastSuccessMs: ageMs === null ? null : NOW - ageMs,
   lastAttemptMs: attemptAgeMs === null ? null : NOW - attemptAgeMs,
   failure,
@@ -22,29 +22,29 @@ const after = (ageMs: number | null, failure: string | null = null, attemptAgeMs
 
 describe('a source is due', () => {
   it.each<[string, Progress, boolean]>([
-    ['when it was never read', after(null), true],
-    ['not before eleven twelfths of its window', after(11 * HOUR_MS - 1), false],
-    ['at eleven twelfths of its window', after(11 * HOUR_MS), true],
-    ['not before its retry time after a failure', after(20 * HOUR_MS, 'down', HOUR_MS - 1), false],
-    ['at its retry time after a failure', after(20 * HOUR_MS, 'down', HOUR_MS), true],
+    ['when it was never read', aged(null), true],
+    ['not before eleven twelfths of its window', aged(11 * HOUR_MS - 1), false],
+    ['at eleven twelfths of its window', aged(11 * HOUR_MS), true],
+    ['not before its retry time after a failure', aged(20 * HOUR_MS, 'down', HOUR_MS - 1), false],
+    ['at its retry time after a failure', aged(20 * HOUR_MS, 'down', HOUR_MS), true],
   ])('%s', (_, progress, due) => expect(isDue(SOURCE, progress, NOW)).toBe(due))
 })
 
 describe('what callers are told', () => {
   it.each<[string, Progress, string | null]>([
-    ['nothing within the window', after(12 * HOUR_MS), null],
-    ['nothing within the window although the newest attempt failed', after(12 * HOUR_MS, 'down'), null],
+    ['nothing within the window', aged(12 * HOUR_MS), null],
+    ['nothing within the window although the newest attempt failed', aged(12 * HOUR_MS, 'down'), null],
     [
       'past the window: stale',
-      after(13 * HOUR_MS),
+      aged(13 * HOUR_MS),
       'stale Tide Office: past its window of 12 hours, refresh still running; copy of 2026-11-20T21:00:00Z served',
     ],
     [
       'past the window after a failure: failed',
-      after(13 * HOUR_MS, 'Tide Office: answered 500'),
+      aged(13 * HOUR_MS, 'Tide Office: answered 500'),
       'failed Tide Office: answered 500; copy of 2026-11-20T21:00:00Z served',
     ],
-    ['never read', after(null), 'stale Tide Office: its first fill is still running; no earlier copy'],
+    ['never read', aged(null), 'stale Tide Office: its first fill is still running; no earlier copy'],
   ])('%s', (_, progress, expected) => {
     const degradation = degradationOf(SOURCE, progress, NOW)
     expect(degradation && `${degradation.kind} ${degradation.detail}`).toBe(expected)
@@ -59,8 +59,8 @@ describe('what callers are told', () => {
 })
 
 it('health and warnings tell of a failure at once', () => {
-  expect(healthOf(SOURCE, after(HOUR_MS, 'answered 500'), NOW)).toMatchObject({ status: 'failing', age_seconds: 3600 })
-  expect(warningsOf(SOURCE, after(HOUR_MS, 'Tide Office: answered 500'))).toEqual(['Tide Office: answered 500'])
-  expect(warningsOf(SOURCE, after(null))).toEqual(['Tide Office: nothing has been fetched yet; tide calls answer 503'])
-  expect(warningsOf(SOURCE, after(HOUR_MS))).toEqual([])
+  expect(healthOf(SOURCE, aged(HOUR_MS, 'answered 500'), NOW)).toMatchObject({ status: 'failing', age_seconds: 3600 })
+  expect(warningsOf(SOURCE, aged(HOUR_MS, 'Tide Office: answered 500'))).toEqual(['Tide Office: answered 500'])
+  expect(warningsOf(SOURCE, aged(null))).toEqual(['Tide Office: nothing has been fetched yet; tide calls answer 503'])
+  expect(warningsOf(SOURCE, aged(HOUR_MS))).toEqual([])
 })
