@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../kernel/errors.ts'
-import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
 import { nearest } from '../kernel/text.ts'
+import { defaultsOf, saidFields } from './fingerprint.ts'
 
 /** Fields as a transport delivers them. */
 export interface RawInput {
@@ -21,6 +21,8 @@ export type Validated =
       input: Record<string, unknown>
       /** For the envelope: every field of the operation, null where it was not given. */
       echo: Record<string, unknown>
+      /** For the fingerprint: the fields that say something. */
+      said: () => Record<string, unknown>
     }
   | {
       ok: false
@@ -49,6 +51,8 @@ export function inputReader(operation: Operation<never>): InputReader {
   const queryNames = Object.keys(operation.query.shape)
   const names = [...Object.keys(operation.params.shape), ...queryNames, ...Object.keys(operation.body?.shape ?? {})]
 
+  const defaults = defaultsOf([operation.params, operation.query, ...(operation.body ? [operation.body] : [])])
+
   return (raw) => {
     const findings: Finding[] = []
     const params = Object.fromEntries(Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)))
@@ -65,13 +69,13 @@ export function inputReader(operation: Operation<never>): InputReader {
       }
     }
     if (findings.length > 0) return failure(findings)
-    return { ok: true, input, echo: Object.fromEntries(names.map((name) => [name, input[name] ?? null])) }
+    return {
+      ok: true,
+      input,
+      said: () => saidFields(input, defaults),
+      echo: Object.fromEntries(names.map((name) => [name, input[name] ?? null])),
+    }
   }
-}
-
-/** The same question has the same fingerprint, however its fields were ordered and whatever carried it. */
-export function fingerprintOf(operationId: string, echo: Record<string, unknown>): string {
-  return sha256Hex(`${operationId}\n${canonicalJson(echo)}`)
 }
 
 function collectQuery(pairs: RawInput['query'], known: readonly string[], findings: Finding[]): Record<string, string> {

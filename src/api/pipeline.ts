@@ -12,7 +12,8 @@ import type { Log } from '../observe/log.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
 import { decodePayment, type Presented } from '../payments/presented.ts'
 import type { Terms } from '../payments/terms.ts'
-import { fingerprintOf, type RawInput } from './input.ts'
+import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
+import type { RawInput } from './input.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
@@ -92,7 +93,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const terms = termsOf(bound.operation.id)
     const outcome = await gate.charge({
       terms,
-      fingerprint: fingerprintOf(bound.operation.id, validated.echo),
+      fingerprint: fingerprintOf(bound.operation.id, validated.said()),
+      formerFingerprint: () => formerFingerprintOf(bound.operation.id, validated.echo),
       presented,
       signal: call.signal,
       address: call.address,

@@ -34,6 +34,8 @@ export interface Charge {
   terms: Terms
   /** SHA-256 of operation id and canonical input: the same question has the same fingerprint over every transport. */
   fingerprint: string
+  /** What an earlier release made of the same question; its claims are still found. */
+  formerFingerprint?: () => string
   presented: Presented
   /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */
   work: (signal: AbortSignal) => Promise<Delivery>
@@ -125,7 +127,7 @@ export function createGate(options: GateOptions): Gate {
 
   /** A payment that was seen before. */
   async function revisit(row: ClaimRow, request: Charge): Promise<Outcome> {
-    const { presented, fingerprint } = request
+    const { presented } = request
     // Nobody works on it and nothing was settled: whoever comes now is verified in its place.
     if (row.state === 'claimed' && leaseIsOver(row)) return await rerun(row, request)
     const sameSignature = signatureKey(row.signature) === signatureKey(presented.signature)
@@ -136,7 +138,7 @@ export function createGate(options: GateOptions): Gate {
     }
     // The payer's own signature evicts a claim that may be anybody's: junk over a nonce never blocks the real one.
     if (row.state === 'claimed' && !sameSignature) return await rerun(row, request)
-    if (row.fingerprint !== fingerprint) throw reused()
+    if (!isAsked(row.fingerprint, request)) throw reused()
     if (row.payment_id !== null && presented.paymentId !== row.payment_id) throw madeWithPaymentId()
     if (row.state === 'settled') return await replay(row)
     if (!leaseIsOver(row) && row.state !== 'failed') throw inFlight()
@@ -255,13 +257,14 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
-  async function joinPaymentId(held: ClaimRow, { presented, fingerprint, terms }: Charge): Promise<Outcome | null> {
+  async function joinPaymentId(held: ClaimRow, request: Charge): Promise<Outcome | null> {
+    const { presented, fingerprint } = request
     const { paymentId, key } = presented
     if (paymentId === null) return null
     const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
     const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
     if (bound.nonce === key.nonce && bound.fingerprint === fingerprint) return null
-    const former = bound.nonce === key.nonce ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, fingerprint, terms)
+    const former = bound.nonce === key.nonce ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, request)
     if (former.kind !== 'nothing') {
       await letGo(held)
       return former
@@ -271,22 +274,18 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** What became of the payment that a key is bound to; `nothing` when, as long as its claim is as judged, nothing will. @throws ServiceError */
-  async function formerOf(
-    bound: PaymentIdRow,
-    fingerprint: string,
-    terms: Terms,
-  ): Promise<Outcome | { kind: 'nothing'; judged: Held | null }> {
+  async function formerOf(bound: PaymentIdRow, request: Charge): Promise<Outcome | { kind: 'nothing'; judged: Held | null }> {
     let former = await claims.find(bound)
     // A released payment may have bought something else since.
     if (!former || former.fingerprint !== bound.fingerprint || former.payment_id !== bound.payment_id) {
       return { kind: 'nothing', judged: former }
     }
     const isDead = former.state === 'failed' || (former.state === 'claimed' && leaseIsOver(former))
-    if (!isDead && bound.fingerprint !== fingerprint) throw paymentIdReused()
+    if (!isDead && !isAsked(bound.fingerprint, request)) throw paymentIdReused()
     if (former.state === 'settled') return await replay(former)
     if (!isDead && !leaseIsOver(former)) throw inFlight()
     if (former.state === 'settling') {
-      const outcome = await resume(former, terms)
+      const outcome = await resume(former, request.terms)
       if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
       former = await claims.find(bound)
       if (former?.state !== 'failed') throw inFlight()
@@ -456,6 +455,11 @@ export function createGate(options: GateOptions): Gate {
       return decided
     },
   }
+}
+
+/** Whether a kept fingerprint is of the question that this request asks. */
+function isAsked(kept: string, { fingerprint, formerFingerprint }: Charge): boolean {
+  return kept === fingerprint || kept === formerFingerprint?.()
 }
 
 /** Whether this finding ends the matter. */

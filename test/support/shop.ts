@@ -21,7 +21,8 @@ export interface Shop {
 /** More than an answer may have. */
 const HUGE = 'x'.repeat(1_100_000)
 
-export function createShop(options: { itemPriceUsdc?: string } = {}): Shop {
+/** `laterRelease`: items have two more optional fields, one of them with a default. */
+export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boolean } = {}): Shop {
   const common = {
     family: 'wing-1',
     verdict: noVerdictSchema,
@@ -29,7 +30,11 @@ export function createShop(options: { itemPriceUsdc?: string } = {}): Shop {
     result: z.strictObject({ item: z.string(), run: z.int() }),
   } as const
   const params = z.strictObject({ number: z.string().regex(/^[a-z0-9-]{2,20}$/, 'expected 2 to 20 characters of a-z, 0-9 and -') })
-  const itemQuery = z.strictObject({ detail: z.literal('full').optional(), colour: z.string().max(20).optional() })
+  const itemQuery = z.strictObject({
+    detail: z.literal('full').optional(),
+    colour: z.string().max(20).optional(),
+    ...(options.laterRelease ? { size: z.string().optional(), wrapping: z.string().default('paper') } : {}),
+  })
   const searchQuery = z.strictObject({
     q: z.string().min(2).max(100),
     limit: queryInteger({ min: 1, max: 5, description: 'how many' }).default(5),
