@@ -56,6 +56,7 @@ function invented() {
       criteria,
       basis: 'listing' as const,
       parsedMs: START_MS,
+      earlier: new Map(),
       sourceUrl: `https://listing.example/grants/${entry.slug}`,
     }
   })

@@ -33,6 +33,7 @@ export const READING: Layout<Criterion[]> = {
       value: z.unknown(),
       unit: z.string().nullable(),
       span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
+      doubt: z.string().optional(),
     }),
   ) as unknown as z.ZodType<Criterion[]>,
 }

@@ -8,7 +8,7 @@ import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { keptGrants, READING } from './kept.ts'
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
-import { READER_VERSION, readText } from './model/reader/reader.ts'
+import { ELIGIBILITY } from './rules/published.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_MAX_TOKENS = 4000
@@ -19,19 +19,21 @@ interface TextGround {
   log: Log
 }
 
-/** Texts that the current rules have not read yet; how many there were. */
+/** Texts that a published version of the rules has not read yet, each by the reader it was published with; how many the current one had not. */
 export async function readTexts({ store, clock }: TextGround, held: Held | null): Promise<number> {
-  const known = await textsReadBy(store, READER_VERSION, (answer) => unpack(READING, answer) !== null)
   const fresh: ReadingRow[] = []
-  for (const { detail } of keptGrants(await store.all())) {
-    const text = criteriaText(detail)
-    if (text.text === '' || known.has(text.sha256)) continue
-    known.add(text.sha256)
-    fresh.push({ textSha256: text.sha256, reader: READER_VERSION, answer: pack(READING, readText(text)), readMs: clock.nowMs() })
+  const texts = keptGrants(await store.all()).map(({ detail }) => criteriaText(detail))
+  for (const { reader } of ELIGIBILITY.versions) {
+    const known = await textsReadBy(store, reader.name, (answer) => unpack(READING, answer) !== null)
+    for (const text of texts) {
+      if (text.text === '' || known.has(text.sha256)) continue
+      known.add(text.sha256)
+      fresh.push({ textSha256: text.sha256, reader: reader.name, answer: pack(READING, reader.read(text)), readMs: clock.nowMs() })
+    }
   }
   held?.check()
   await store.saveReadings(fresh)
-  return fresh.length
+  return fresh.filter(({ reader }) => reader === ELIGIBILITY.current.reader.name).length
 }
 
 /** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */

@@ -10,7 +10,8 @@ import { readGrantText } from '../../sandbox/grant-listing/careful-reader.ts'
 import { plainText } from '../../src/grants/model/detail.ts'
 import { proposalOf } from '../../src/grants/model/model-reader.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
-import { readText } from '../../src/grants/model/reader/reader.ts'
+import { readText as readTextNow } from '../../src/grants/model/reader/reader.ts'
+import { readText } from '../../src/grants/model/reader-1.0.0/reader.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
 import { sha256Hex } from '../../src/kernel/hash.ts'
 import gold from './grants-gold.json' with { type: 'json' }
@@ -122,7 +123,7 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
 
   test('a model that reads the same texts carefully passes the door', () => {
     for (const { source } of texted) {
-      const reading = acceptProposal(source, proposalOf(readGrantText({ text: source.text }))!, readText(source))
+      const reading = acceptProposal(source, proposalOf(readGrantText({ text: source.text }))!, readTextNow(source), { inScope: true })
       expect(reading).toMatchObject({ accepted: true })
     }
   })

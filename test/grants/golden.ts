@@ -6,7 +6,6 @@ import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
-import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import type { EligibilityRules, Judgement, Question } from '../../src/grants/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
@@ -71,7 +70,7 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
   return ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
-    const criteria = [...listingCriteria(facts), ...readText(criteriaText(readDetailFields(fields, null)))]
+    const criteria = [...listingCriteria(facts), ...rules.reader.read(criteriaText(readDetailFields(fields, null)))]
     return {
       name: advert.slug,
       criteria,

@@ -684,8 +684,8 @@ export type GrantEligibilityInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded */
   declare?: string | undefined
-  /** Published version of the eligibility rules to judge by; 1.0.0 when left out */
-  rules_version?: "1.0.0" | undefined
+  /** Published version of the eligibility rules to judge by; 1.1.0 when left out */
+  rules_version?: "1.0.0" | "1.1.0" | undefined
 }
 export type GrantEligibilityResult = {
   grant: {
@@ -752,7 +752,7 @@ export type GrantEligibilityAnswer = Envelope<{
   org_type: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland") | null
   declare: string | null
-  rules_version: "1.0.0" | null
+  rules_version: ("1.0.0" | "1.1.0") | null
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
 export type FunderDossierInput = {

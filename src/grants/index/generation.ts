@@ -15,17 +15,23 @@ const FIELD_WEIGHTS = [6, 3, 3, 1]
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
-export interface IndexedGrant {
-  facts: ListingFacts
-  /** Not on the listing any more since then; null while it is. */
-  goneMs: number | null
-  detail: GrantDetail | null
-  text: GrantText
+/** What a version of the rules judges by. */
+export interface Reading {
   criteria: readonly Criterion[]
   /** Null when nothing at all is known of who may apply. */
   basis: Basis | null
   /** When the text was read; null without a text. */
   parsedMs: number | null
+}
+
+export interface IndexedGrant extends Reading {
+  facts: ListingFacts
+  /** Not on the listing any more since then; null while it is. */
+  goneMs: number | null
+  detail: GrantDetail | null
+  text: GrantText
+  /** As earlier versions of the rules read it, by version. */
+  earlier: ReadonlyMap<string, Reading>
   sourceUrl: string
 }
 

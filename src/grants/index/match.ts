@@ -41,7 +41,7 @@ export function matchGrants(generation: Generation, question: MatchQuestion, now
       excluded.closed += 1
       return
     }
-    const judgement = ELIGIBILITY.current.judge(questionOf(grant, question.declared, nowMs))
+    const judgement = ELIGIBILITY.current.judge(questionOf(grant, grant, question.declared, nowMs))
     if (judgement.band === 'ineligible') excluded.ineligible += 1
     else matches.push({ grant, judgement, relevance: relevance[number]! })
   })

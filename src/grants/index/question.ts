@@ -2,20 +2,25 @@
 import { londonDate } from '../../kernel/london.ts'
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
-import type { Question } from '../rules/version.ts'
-import type { IndexedGrant } from './generation.ts'
+import type { EligibilityRules, Question } from '../rules/version.ts'
+import type { IndexedGrant, Reading } from './generation.ts'
 
-export function questionOf(grant: IndexedGrant, declared: ReadonlyMap<string, Declared>, nowMs: number): Question {
+/** What a version of the rules knows of a grant's criteria. */
+export function readingOf(grant: IndexedGrant, { version }: EligibilityRules): Reading {
+  return grant.earlier.get(version) ?? grant
+}
+
+export function questionOf(grant: IndexedGrant, reading: Reading, declared: ReadonlyMap<string, Declared>, nowMs: number): Question {
   return {
-    criteria: grant.criteria,
-    complete: isComplete(grant),
+    criteria: reading.criteria,
+    complete: isComplete(reading),
     window: { state: windowState(grant.facts.dates, grant.goneMs === null, nowMs), detail: windowDetail(grant, nowMs) },
     declared,
   }
 }
 
-export function isComplete(grant: IndexedGrant): boolean {
-  return grant.basis === 'seed' || grant.basis === 'llm'
+export function isComplete({ basis }: Pick<Reading, 'basis'>): boolean {
+  return basis === 'seed' || basis === 'llm'
 }
 
 function windowDetail({ facts, goneMs }: IndexedGrant, nowMs: number): string {

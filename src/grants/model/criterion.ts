@@ -60,6 +60,18 @@ export interface Span {
   end: number
 }
 
+/** Why words that sound like a limit were left to a reader of the quote (docs/rules/eligibility-1.1.0.md). */
+export const DOUBTS = {
+  condition: 'it holds under a condition only',
+  exception: 'the text makes exceptions',
+  soft: 'it is usual, not required',
+  part: 'it limits a part only: a strand, a kind of applicant or a kind of cost',
+  alternative: 'it is one of several alternatives',
+  quantity: 'it may limit another quantity than the one asked for',
+  contradiction: 'the text states another limit as well',
+} as const
+export type Doubt = keyof typeof DOUBTS
+
 export interface Criterion {
   code: CriterionCode
   /** The source's own words, an exact span of the hashed text; for `span: null` a field of the listing. */
@@ -69,6 +81,8 @@ export interface Criterion {
   value: CriterionValue
   unit: string | null
   span: Span | null
+  /** Only with OTHER, and only where the words would otherwise have decided something. */
+  doubt?: Doubt
 }
 
 /** The fact that settles a requirement which only a reader can judge; stable as long as the quote is. */

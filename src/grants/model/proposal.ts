@@ -17,7 +17,9 @@ import {
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
-import { isExcluded, type List, unitsOf } from './reader/units.ts'
+import { disciplined } from './reader/discipline.ts'
+import { isExcluded, unitsOf } from './reader/units.ts'
+import { unitsOf as formerUnitsOf } from './reader-1.0.0/units.ts'
 
 /** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
 export interface Proposal {
@@ -52,11 +54,20 @@ export function readProposal(raw: unknown): Proposal | null {
   return { criteria: read, notes: said }
 }
 
-/** @param known what the rule-based reader found in the same text */
-export function acceptProposal(source: GrantText, proposal: Proposal, known: readonly Criterion[]): Reading {
+/**
+ * @param known what the rule-based reader found in the same text
+ * @param inScope whether a proposal must keep to the reader's discipline, as rules 1.1.0 do: what its words do not say of every applicant, or
+ *   what the text contradicts, becomes a quotation; a curator's is taken at its word
+ */
+export function acceptProposal(
+  source: GrantText,
+  proposal: Proposal,
+  known: readonly Criterion[],
+  { inScope }: { inScope: boolean } = { inScope: false },
+): Reading {
   const criteria: Criterion[] = []
   const spans: Span[] = []
-  const { lists } = unitsOf(source)
+  const { lists } = inScope ? unitsOf(source) : formerUnitsOf(source)
   for (const proposed of proposal.criteria) {
     const outcome = acceptCriterion(source, proposed, known, lists)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }
@@ -69,9 +80,10 @@ export function acceptProposal(source: GrantText, proposal: Proposal, known: rea
     if (!span) return { accepted: false, reason: 'a note is not in the text' }
     notes.push(span)
   }
+  const taken = inScope ? disciplined(source, criteria, known) : criteria
   return (
-    contradiction(criteria, known) ??
-    leftOut(source, spans, notes) ?? { accepted: true, criteria: criteria.sort((a, b) => a.span!.start - b.span!.start) }
+    contradiction(taken, known) ??
+    leftOut(source, spans, notes) ?? { accepted: true, criteria: taken.sort((a, b) => a.span!.start - b.span!.start) }
   )
 }
 
@@ -84,7 +96,7 @@ function acceptCriterion(
   source: GrantText,
   { code, parameter, operator, value, quote }: ProposedCriterion,
   known: readonly Criterion[],
-  lists: readonly List[],
+  lists: Parameters<typeof isExcluded>[0],
 ): Criterion | string {
   if (!Object.hasOwn(CODES, code)) return 'an unknown code'
   const span = spanOf(source, quote)

@@ -6,7 +6,7 @@ import { instant } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { londonDate } from '../../kernel/london.ts'
 import type { IndexedGrant, Resolved } from '../index/generation.ts'
-import { isComplete, questionOf } from '../index/question.ts'
+import { isComplete, questionOf, readingOf } from '../index/question.ts'
 import { isRolling, windowAt } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import { NATIONS } from '../model/places.ts'
@@ -130,7 +130,9 @@ export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof que
     }
     const { grant } = resolved
     const declared = declaredFacts({ org_type, region }, declare)
-    const judgement = ELIGIBILITY.asked(rules_version).judge(questionOf(grant, declared, nowMs))
+    const rules = ELIGIBILITY.asked(rules_version)
+    const reading = readingOf(grant, rules)
+    const judgement = rules.judge(questionOf(grant, reading, declared, nowMs))
     const { facts } = grant
     const result = {
       grant: {

@@ -1,6 +1,7 @@
 /** What every published version of the eligibility rules is made of. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { Criterion } from '../model/criterion.ts'
+import type { GrantText } from '../model/detail.ts'
 import type { Declared, ParameterType } from '../model/parameters.ts'
 
 export type Pass = 'pass' | 'fail' | 'undeclared'
@@ -45,5 +46,12 @@ export interface Question {
 }
 
 export interface EligibilityRules extends RulesVersion {
+  /** The rule-based reader that this version judges by; `name` is part of the key under which its readings are kept. */
+  reader: {
+    name: string
+    read(text: GrantText): Criterion[]
+    /** Whether what a text says against the listing's own fields, and a model against its words' scope, is left to a reader of the quote. */
+    reconciles: boolean
+  }
   judge(question: Question): Judgement
 }

@@ -1,7 +1,7 @@
-/** What the single rules share: making a criterion whose quote is the unit it was read from. */
-import { type Criterion, type CriterionCode, type CriterionValue, meetsParameter, type Operator } from '../criterion.ts'
+/** What the single rules share: a finding, whether it binds everybody, and the criterion that quotes it. */
+import { type Criterion, type CriterionCode, type CriterionValue, type Doubt, meetsParameter, type Operator } from '../criterion.ts'
 import { type ParameterName, parameterOf } from '../parameters.ts'
-import type { Mood, Unit } from './units.ts'
+import type { List, Mood, Unit } from './units.ts'
 
 /** A criterion without its quote; the reader adds the unit's. */
 export interface Finding {
@@ -9,15 +9,29 @@ export interface Finding {
   parameter: ParameterName
   operator: Operator
   value: CriterionValue
+  /** Why it does not bind every applicant; absent when nothing in the words says so. */
+  doubt?: Doubt
+  /** "The maximum grant is": said of all awards, whatever else is said of some. */
+  isOverall?: true
 }
 
-export type Rule = (unit: Unit) => Finding[]
+/** What the whole text says, for rules that read one unit of it. */
+export interface Context {
+  /** Everything that the text says, to tell whether a word is said of some applicants or of all that it knows. */
+  text: string
+  lists: readonly List[]
+}
 
-export function quoted(finding: Finding, text: string, span: { start: number; end: number }): Criterion {
+export type Rule = (unit: Unit, context: Context) => Finding[]
+
+export function quoted({ code, parameter, operator, value }: Finding, text: string, span: { start: number; end: number }): Criterion {
   return {
-    ...finding,
+    code,
+    parameter,
+    operator,
+    value,
     requirement: text.slice(span.start, span.end),
-    unit: parameterOf(finding.parameter)?.unit ?? null,
+    unit: parameterOf(parameter)?.unit ?? null,
     span: { start: span.start, end: span.end },
   }
 }
@@ -26,9 +40,9 @@ export function quoted(finding: Finding, text: string, span: { start: number; en
  * A requirement that only a reader of the quote can judge. An item of "you cannot apply if:" is quoted without these words, so it must
  * not hold where any other quote must.
  */
-export function unread(text: string, span: { start: number; end: number; mood: Mood }): Criterion {
+export function unread(text: string, span: { start: number; end: number; mood: Mood }, doubt: Doubt | null = null): Criterion {
   const requirement = text.slice(span.start, span.end)
-  return {
+  const criterion: Criterion = {
     code: 'OTHER',
     requirement,
     parameter: meetsParameter(requirement),
@@ -37,18 +51,16 @@ export function unread(text: string, span: { start: number; end: number; mood: M
     unit: null,
     span: { start: span.start, end: span.end },
   }
+  return doubt === null ? criterion : { ...criterion, doubt }
 }
 
-export const finding = (code: CriterionCode, parameter: ParameterName, operator: Operator, value: CriterionValue): Finding => ({
-  code,
-  parameter,
-  operator,
-  value,
-})
+export function finding(code: CriterionCode, parameter: ParameterName, operator: Operator, value: CriterionValue, doubt?: Doubt): Finding {
+  return doubt === undefined ? { code, parameter, operator, value } : { code, parameter, operator, value, doubt }
+}
 
-/** An exception, an alternative or a condition that a single comparison cannot carry. */
-export const CONDITIONAL =
-  /\b(?:unless|except(?:ing|ion)?|other than|apart from|excluding|if|where (?:you|the)|depending on|in some cases|ideally|expected to)\b|^(?:to apply for an? £|for (?:large|small|larger|smaller|grants))/i
-
-/** What is usually so is not required. */
-export const SOFT = /\b(?:normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|priority)\b/i
+export const OPPOSITE: Partial<Record<Operator, Operator>> = {
+  less_than: 'at_least',
+  at_most: 'more_than',
+  at_least: 'less_than',
+  more_than: 'at_most',
+}

@@ -1,88 +1,163 @@
-/** Sums: what the grant pays, what the project costs, what the applicant earns, and which share is paid. */
+/** Sums: what the grant pays, what the project costs, what the applicant earns. */
 import type { Operator } from '../criterion.ts'
-import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { MONEY, moneyOf } from '../figures.ts'
+import { type Finding, finding, OPPOSITE, type Rule } from './build.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
 const PARAMETER = { AMOUNT_RANGE: 'amount_needed', PROJECT_COST: 'project_cost', INCOME: 'annual_income' } as const
 
-const INCOME = /\b(?:income|turnover|revenue)\b/i
+const INCOME =
+  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:income|turnover)\b|\bannual revenue\b|^(?:income|turnover)\b|\b(?:income|turnover) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
+/** Another figure of an applicant's books than last year's income. */
+const NOT_INCOME =
+  /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects? (?:total )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|apply for|bids?|applications? for|request|receive|offer(?:ed|ing)?|fund you|off the (?:costs?|price)|you can get)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|request(?:s|ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?)\b|^amounts?\b/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b/i
-/** The fund as a whole, or fees, is no limit of one award. */
+/** The fund as a whole, or fees, or somebody else's ceiling, is no limit of one award. */
 const POT =
-  /\b(?:total (?:fund|budget|pot|amount available)|overall budget|fund of|pot of|budget of|share of|allocat|invest(?:ing|ment) of|has been made available|fees?|deposit|insurance|indemnity)\b/i
+  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnover|income|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
+/** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
+const AVAILABLE_IN_ALL =
+  /\b(?:funding|fund|money|investment|pot|budget|total)\b[^.;]{0,40}\b(?:available|up to|of)\b|\bavailable\b[^.;]{0,30}\bfunding\b/i
+const TO_ONE =
+  /\b(?:grants?|awards?|apply for|bids?|per (?:project|applicant|organi[sz]ation|business|application|group|award)|each|you (?:can|could|may)|request\w*|applicants?|individual projects?|maximum|minimum)\b/i
+const LARGEST_UNSAID = 50_000
+
 /** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
 const PER_UNIT =
-  /^[^.;]{0,20}?\b(?:per|for (?:each|every)|an?|each)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|maximum|total|minimum)\b)[a-z]/i
+  /^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
+/** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
+const RATE =
+  /\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 const SUM = `(${MONEY})`
-const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|up to)\\s*${SUM}`, 'i')
+const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
 const CHANGED = new RegExp(`(?:reduced|lowered|raised|increased|changed|cut) from\\s*${SUM}\\s*to\\s*${SUM}`, 'i')
 const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a maximum of)?|(?:a )?maximum (?:\\w+ ){0,3}?(?:of|is|value of)?|capped at(?: a maximum of)?|limit of|or less than)\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|limit of|\\bor less than|limited to|(?:most|largest|highest) [^.;£]{0,40}?(?:is|of))\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
   ],
-  [new RegExp(`${SUM}\\s*or (?:less|below|under)`, 'i'), 'at_most'],
+  [new RegExp(`${SUM}\\s*(?:or (?:less|below|under)|max(?:imum)?\\b)`, 'i'), 'at_most'],
   [
     new RegExp(
-      `(?:no(?:t)? less than|at least|(?:a )?minimum (?:\\w+ ){0,3}?(?:of|is|value of)?|or more than|starting (?:at|from))\\s*${SUM}`,
+      `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|\\bor more than|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|starting (?:at|from))\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_least',
   ],
-  [new RegExp(`${SUM}\\s*or (?:more|above|over)`, 'i'), 'at_least'],
+  [new RegExp(`${SUM}\\s*(?:or (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
   [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?)\\s*${SUM}`, 'i'), 'more_than'],
 ]
-const OPPOSITE: Partial<Record<Operator, Operator>> = {
-  less_than: 'at_least',
-  at_most: 'more_than',
-  at_least: 'less_than',
-  more_than: 'at_most',
-}
+const OVERALL =
+  /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
 
 /** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
 function subjectOf(unit: Unit): Subject | null {
-  const context = unit.list ? `${unit.list.lead} ${unit.text}` : unit.text
-  if (INCOME.test(unit.text)) return 'INCOME'
-  if (POT.test(unit.text)) return null
+  const context = unit.list
+    ? `${unit.list.lead} ${unit.text}`
+    : `${/\b(?:grants?|awards?|funding|how much)\b/i.test(unit.heading) ? unit.heading : ''} ${unit.text}`
+  if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   if (COSTS.test(unit.text) && !PAYS.test(unit.text)) return 'PROJECT_COST'
+  if (POT.test(unit.text)) return null
+  if (/\bcost\w*\b[^.;]{0,30}£/i.test(unit.text) && !PAYS.test(unit.text)) return null
   return AWARD.test(context) && unit.mood !== 'none_of' ? 'AMOUNT_RANGE' : null
 }
 
-export const sums: Rule = (unit) => {
+const TOPIC: Record<Subject, RegExp> = {
+  AMOUNT_RANGE: /\b(?:grants?|awards?|apply(?:ing)? for|applications? (?:for|of|over)|requests?|bids?)\b/i,
+  PROJECT_COST: /\bcosts?\b|\bprojects?\b/i,
+  INCOME: /\b(?:income|turnover)\b/i,
+}
+
+/** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
+function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
+  const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
+  const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
+  const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
+  if (subject === 'INCOME' && /\bbalance sheet\b|\btwo (?:or more )?of\b/i.test(rest)) return true
+  return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
+    if (!TOPIC[subject].test(sentence)) return false
+    if (
+      subject === 'AMOUNT_RANGE' &&
+      (POT.test(sentence) || AVAILABLE_IN_ALL.test(sentence) || COSTS.test(sentence) || /\bcost/i.test(sentence))
+    )
+      return false
+    if (subject !== 'INCOME' && INCOME.test(sentence)) return false
+    if (subject === 'PROJECT_COST' && !/\bcost|\bprojects? (?:over|above|of|up to|worth)/i.test(sentence)) return false
+    return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
+      if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
+      const sum = moneyOf(match[0])
+      return isCeiling ? sum > value.max : subject === 'INCOME' && sum < value.min
+    })
+  })
+}
+
+export const sums: Rule = (unit, { text: whole }) =>
+  read(unit).map((found) =>
+    found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
+  )
+
+function read(unit: Unit): Finding[] {
   const subject = subjectOf(unit)
   if (subject === null) return []
   const parameter = PARAMETER[subject]
+  const overall = (found: Finding): Finding =>
+    subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text) ? { ...found, isOverall: true } : found
   const changed = CHANGED.exec(unit.text)
   if (changed) {
     const operator = /minimum|smallest|lowest/i.test(unit.text) ? 'at_least' : /maximum|largest|highest/i.test(unit.text) ? 'at_most' : null
     return operator ? [finding(subject, parameter, operator, moneyOf(changed[2]!))] : []
   }
+  if (subject === 'AMOUNT_RANGE' && RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b/gi, ''))) {
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
+  }
+  const found = sumsOf(unit, subject)
+  // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
+  const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
+  const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
+  if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
+  return found.map(overall)
+}
+
+function sumsOf(unit: Unit, subject: Subject): Finding[] {
+  const parameter = PARAMETER[subject]
   const found: Finding[] = []
   const range = RANGE.exec(unit.text)
   if (range && !isRate(unit.text, range) && unit.mood !== 'none_of') {
     const [min, max] = [moneyOf(range[1]!), moneyOf(range[2]!)]
-    return min < max ? [finding(subject, parameter, 'between', { min, max })] : []
+    const rest = unit.text.replace(range[0], ' ')
+    const alone = !new RegExp(MONEY, 'i').test(rest)
+    if (min >= max) return []
+    const between = finding(subject, parameter, 'between', { min, max })
+    return [alone ? between : { ...between, doubt: 'part' }]
   }
+  const text = unit.text.replace(
+    /\b(?:not|never) (?:be able to )?(?:award|fund|offer|give|pay|provide|make (?:grants|awards) of|support|contribute) more than/gi,
+    (said) => 'no more than'.padStart(said.length),
+  )
   for (const [pattern, operator] of BOUNDS) {
-    const match = pattern.exec(unit.text)
-    if (!match || isRate(unit.text, match)) continue
-    const value = moneyOf(match[1]!)
-    if (found.some((other) => other.value === value)) continue
-    const excluded = isExclusion(unit) ? OPPOSITE[operator] : operator
-    if (excluded) found.push(finding(subject, parameter, excluded, value))
+    for (const match of text.matchAll(new RegExp(pattern.source, 'gi'))) {
+      if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match)) continue
+      const value = moneyOf(match[1]!)
+      if (found.some((other) => other.value === value)) continue
+      if (subject === 'AMOUNT_RANGE' && value > LARGEST_UNSAID && AVAILABLE_IN_ALL.test(text) && !TO_ONE.test(text)) continue
+      const excluded = isExclusion({ ...unit, text }) ? OPPOSITE[operator] : operator
+      if (!excluded) continue
+      // "apply for more than £10,000" is a threshold, not a demand for large grants.
+      const threshold = subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
+      found.push(finding(subject, parameter, excluded, value, threshold ? 'part' : undefined))
+    }
   }
   return found
 }
@@ -91,45 +166,25 @@ export const sums: Rule = (unit) => {
 function isExclusion(unit: Unit): boolean {
   return (
     unit.mood === 'none_of' ||
-    /\b(?:cannot|can['’]t|may not|not be able to|are not eligible|are ineligible) ?(?:apply|be funded)?\b|\bwill not fund\b/i.test(
+    /\b(?:cannot|can['’]t|may not|not be able to|are not eligible|are ineligible) ?(?:apply|be funded)?\b|\b(?:will|do|can) not (?:normally )?(?:fund|support|accept|consider)\b/i.test(
       unit.text.replace(/\b(?:not|never|cannot) exceed\w*/gi, ''),
     )
   )
 }
 
-/** Whether the last sum of the match is a rate by the unit. */
-function isRate(text: string, match: RegExpExecArray): boolean {
-  const sum = match[2] ?? match[1]!
-  const end = match.index + match[0].lastIndexOf(sum) + sum.length
-  return PER_UNIT.test(text.slice(end))
+const AWARD_NEAR =
+  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|available|provides?|most we|amount)\b/i
+
+/** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
+function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {
+  if (subject !== 'AMOUNT_RANGE') return true
+  const around = unit.text.slice(Math.max(0, match.index! - 120), match.index! + match[0].length + 40)
+  return AWARD_NEAR.test(around) || AWARD_NEAR.test(unit.list?.lead ?? unit.heading)
 }
 
-const SHARE = `(${PERCENT})`
-const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including\\)?|less than|under|below)\\s*${SHARE}`, 'i')
-const UP_TO = new RegExp(
-  `(?:up to(?: a maximum of)?|(?:a )?maximum (?:\\w+ ){0,3}?(?:of|is)?|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|covers?|fund(?:s|ed)?|pays?)\\s*(?:the first )?${SHARE}`,
-  'i',
-)
-const OFF = new RegExp(
-  `${SHARE}\\s*(?:off|towards|of)\\s*(?:the |your |their |all )?(?:total |eligible |project )*(?:costs?|price|expenditure|purchase)`,
-  'i',
-)
-const AT_LEAST = new RegExp(
-  `(?:at least|minimum (?:\\w+ ){0,3}?(?:of)?|no(?:t)? less than|remaining|contribut\\w+(?: of)?|provide|match)\\s*${SHARE}`,
-  'i',
-)
-const OWN_MONEY = /\b(?:contribut\w+|match(?:ed)?[ -]fund\w*|matched|own (?:funds?|money|resources)|other (?:sources|funding)|remaining)\b/i
-const OF_COSTS = /\b(?:costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding)\b/i
-
-/** The share that is paid, and the share that the applicant must bring. */
-export const shares: Rule = (unit) => {
-  if (unit.mood === 'none_of' || !OF_COSTS.test(unit.text)) return []
-  if (OWN_MONEY.test(unit.text)) {
-    const own = AT_LEAST.exec(unit.text)
-    return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!))] : []
-  }
-  const strict = STRICT.exec(unit.text)
-  if (strict) return [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'less_than', percentOf(strict[1]!))]
-  const match = UP_TO.exec(unit.text) ?? OFF.exec(unit.text)
-  return match ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'at_most', percentOf(match[1]!))] : []
+/** Whether the last sum of the match is a rate by the unit. */
+function isRate(text: string, match: RegExpExecArray | RegExpMatchArray): boolean {
+  const sum = match[2] ?? match[1]!
+  const end = match.index! + match[0].lastIndexOf(sum) + sum.length
+  return PER_UNIT.test(text.slice(end))
 }

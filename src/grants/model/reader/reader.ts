@@ -1,21 +1,27 @@
 /**
- * The rule-based reader of eligibility texts: criteria whose wording is regular, each quoting the unit it was read from, and the rest of
- * what sounds like a requirement as OTHER. Measured in docs/rules/eligibility-1.0.0.md; it prefers to leave a sentence to a reader over
- * reading it wrongly, because one wrong "fail" hides a grant.
+ * The rule-based reader of eligibility texts (docs/rules/eligibility-1.1.0.md). It prefers to leave words to a reader over reading
+ * them wrongly, because one wrong "fail" hides a grant: only what binds every applicant decides; what is conditional, usual, said of a part,
+ * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
-import type { Criterion, DurationRow } from '../criterion.ts'
+import type { Criterion, Doubt, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf } from '../figures.ts'
-import { CONDITIONAL, type Finding, quoted, type Rule, SOFT, unread } from './build.ts'
-import { shares, sums } from './money.ts'
-import { applications, governance, invited, land, notBegun, partners, priorFunding, registration, size } from './standing.ts'
+import { type Context, type Finding, quoted, type Rule, unread } from './build.ts'
+import { contradictory } from './consistency.ts'
+import { REFUSES } from './demands.ts'
+import { applications, invited, notBegun, priorFunding } from './history.ts'
+import { kindsMentioned } from './kinds.ts'
+import { sums } from './money.ts'
+import { doubtOf, isTakenBack, ofAKind } from './scope.ts'
+import { shares } from './shares.ts'
+import { governance, land, partners, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
-import { type List, type Unit, unitsOf } from './units.ts'
+import { type Unit, unitsOf } from './units.ts'
 import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.0.1'
+export const READER_VERSION = 'rules-1.1.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -42,76 +48,126 @@ const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 const REQUIREMENT =
   /\b(?:must|cannot|can['’]t|can not|only (?:be|apply|open)|(?:not|in)[ -]?eligible|required to|not be (?:given|paid|funded|considered|used)|need to|has to be|have to be|may not|are excluded|will not)\b/i
 
+interface Found {
+  finding: Finding
+  span: { start: number; end: number; mood: Unit['mood'] }
+}
+
 export function readText(source: GrantText): Criterion[] {
   const { units, lists } = unitsOf(source)
-  const criteria: Criterion[] = []
+  const context: Context = { text: source.text, lists }
   const settled = new Set<Unit>()
-  readTables(source, units, criteria, settled)
-  for (const list of lists) readAlternatives(source, list, criteria, settled)
-  for (const unit of units) {
-    if (settled.has(unit)) continue
-    const eligibility = unit.section === 'grantEligibilityTab'
-    const findings = findingsOf(unit, eligibility && !unit.introduces ? RULES : ANYWHERE)
-    for (const finding of findings) criteria.push(quoted(finding, source.text, unit))
-    if (findings.length === 0 && eligibility && !unit.introduces && isRequirement(unit)) criteria.push(unread(source.text, unit))
+  const found: Found[] = readTables(units, settled)
+  const open: Criterion[] = []
+  for (const list of lists) {
+    if (list.mood !== 'any_of' || list.items[0]?.section !== 'grantEligibilityTab') continue
+    // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.
+    const kinds = whoList(list)
+    const lead = units.find((unit) => unit.start === list.start)
+    const doubt = kinds?.doubt ?? (lead ? doubtOf(lead, 'ORG_TYPE', source.text) : null)
+    if (kinds) found.push({ finding: doubt ? { ...kinds, doubt } : kinds, span: { ...list, mood: 'plain' } })
+    else open.push(unread(source.text, { ...list, mood: 'plain' }, 'alternative'))
   }
-  return distinct(criteria).sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
+  for (const unit of units) {
+    if (settled.has(unit) || unit.isHeading) continue
+    const eligibility = unit.section === 'grantEligibilityTab'
+    const rules = !eligibility ? ANYWHERE : unit.introduces ? [...ANYWHERE, where] : RULES
+    const findings = refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
+    for (const finding of findings) found.push({ finding, span: unit })
+    const isAlternative = unit.mood === 'any_of' && unit.list?.items.includes(unit) === true
+    if (findings.length === 0 && eligibility && !unit.introduces && !isAlternative && isRequirement(unit))
+      open.push(unread(source.text, unit))
+  }
+  for (const each of found) {
+    if (each.finding.operator !== 'one_of' || each.finding.code !== 'ORG_TYPE' || each.finding.doubt) continue
+    if (lettingInOthers(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
+  }
+  return [...decided(found, source.text), ...open]
+    .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index)
+    .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
-function findingsOf(unit: Unit, rules: readonly Rule[]): Finding[] {
-  // One of several alternatives whose introduction was not recognised, or something that is only usual.
-  if (/[;,]?\s+or$/i.test(unit.text) || SOFT.test(unit.text)) return []
-  const found = (SUBGROUP.test(unit.text) ? ANYWHERE : rules).flatMap((rule) => rule(unit))
-  // A unit with a condition or an exception is only trusted for what the condition cannot change.
-  return CONDITIONAL.test(unit.text) ? found.filter(({ code }) => UNCONDITIONAL.has(code)) : found
+const LETS_IN =
+  /\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
+
+/** Whether another sentence lets in kinds of applicants that a list leaves out: then it is not the list of all. */
+function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): boolean {
+  const listed = finding.value as readonly string[]
+  return units.some((unit) => {
+    if (unit.end > span.start && unit.start < span.end) return false
+    if (unit.mood === 'none_of' || REFUSES.test(unit.text) || !LETS_IN.test(unit.text)) return false
+    if (
+      /\b(?:any(?:one|body)|any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
+        unit.text,
+      )
+    )
+      return true
+    return [
+      ...kindsMentioned(
+        unit.text.replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, ''),
+      ),
+    ].some((kind) => !listed.includes(kind))
+  })
 }
 
-/** "Charities must be registered …" asks nothing of a council. */
-const SUBGROUP =
-  /^(?:registered |limited |private )?(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|schools?|councils?|(?:local )?authorities|universities|individuals|sole traders|farmers|clubs|museums|partnerships|community (?:groups|interest companies))\b[^.;]*\b(?:must|need|should|have to)\b/i
+/** What binds everybody as criteria, the rest as quotations, one for each place. */
+function decided(found: readonly Found[], text: string): Criterion[] {
+  const clash = contradictory(found.map(({ finding }) => finding))
+  const criteria: Criterion[] = []
+  for (const { finding, span } of found) {
+    const doubt: Doubt | undefined = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
+    criteria.push(doubt === undefined ? quoted(finding, text, span) : unread(text, span, doubt))
+  }
+  return criteria
+}
 
-const UNCONDITIONAL = new Set([
-  'FUNDING_INTENSITY',
-  'AMOUNT_RANGE',
-  'PROJECT_COST',
-  'PRIOR_FUNDING',
-  'NO_RETROSPECTIVE',
-  'MAX_APPLICATIONS',
-  'PROJECT_DATES',
-  'SPEND_BY',
-  'GOVERNANCE',
-  'REGISTRATION',
-])
+const REFUSED_IF =
+  /^[^.;]{0,60}?\b(?:cannot|can['’]t|can not|may not|not eligible|ineligible|not be (?:eligible|considered|able to apply)|unable to)(?: to)?(?: apply| bid| be considered| receive (?:funding|a grant))?(?: (?:for|to) (?:this|the|a|our|any) (?:\w+ )?(?:grants?|fund|funding|scheme|programme|award|competition))?,? (?:only )?if (you|your|the applicant|it|they)\b(.+)$/i
+const IF_REFUSED =
+  /^if (you|your|the applicant)\b([^,]+),? (?:then )?(?:you|it|they|your \w+)(?: \w+)? (?:cannot apply|can['’]t apply|are not eligible|is not eligible|will not be (?:eligible|considered|able to apply)|are ineligible|may not apply|cannot be considered)[^,;]{0,40}$/i
 
-/** Alternatives are one requirement: kinds of applicants when every item is one, otherwise left to a reader as a whole. */
-function readAlternatives(source: GrantText, list: List, criteria: Criterion[], settled: Set<Unit>): void {
-  if (list.mood !== 'any_of') return
-  for (const item of list.items) settled.add(item)
-  if (list.items[0]?.section !== 'grantEligibilityTab') return
-  const kinds = whoList(list)
-  criteria.push(kinds ? quoted(kinds, source.text, list) : unread(source.text, list))
+/** "You cannot apply if your …": the condition is the demand, turned round. */
+function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] | null {
+  const match = unit.mood === 'plain' ? (REFUSED_IF.exec(unit.text) ?? IF_REFUSED.exec(unit.text)) : null
+  if (!match) return null
+  const list = { lead: 'You cannot apply if:', mood: 'none_of' as const, isWho: false, start: unit.start, end: unit.end, items: [] }
+  return findingsOf({ ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list }, rules, context, units)
+}
+
+function findingsOf(unit: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
+  return rules
+    .flatMap((rule) => rule(unit, context))
+    .map((finding) => {
+      if (finding.doubt) return finding
+      const { code } = finding
+      const doubt =
+        doubtOf(unit, code, context.text, finding.isOverall) ??
+        (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
+      return doubt === null ? finding : { ...finding, doubt }
+    })
 }
 
 /** "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a table, not two limits. */
-function readTables(source: GrantText, units: readonly Unit[], criteria: Criterion[], settled: Set<Unit>): void {
+function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
   const range = new RegExp(`between\\s+(${MONEY})\\s+and\\s+(${MONEY})`, 'i')
+  const found: Found[] = []
   let run: { unit: Unit; row: DurationRow }[] = []
   const close = () => {
     if (run.length >= 2) {
-      const span = { start: run[0]!.unit.start, end: run.at(-1)!.unit.end }
+      const span = { start: run[0]!.unit.start, end: run.at(-1)!.unit.end, mood: 'plain' as const }
       const rows = run.map(({ row }) => row)
       const costs = /\bcosts?\b/i.test(run[0]!.unit.text)
-      const table: Finding = {
-        code: costs ? 'PROJECT_COST' : 'AMOUNT_RANGE',
-        parameter: costs ? 'project_cost' : 'amount_needed',
-        operator: 'between_by_duration',
-        value: rows,
-      }
       const months = { min: Math.min(...rows.map((row) => row.min_months)), max: Math.max(...rows.map((row) => row.max_months)) }
-      criteria.push(quoted(table, source.text, span))
-      criteria.push(
-        quoted({ code: 'PROJECT_DURATION', parameter: 'duration_months', operator: 'between', value: months }, source.text, span),
-      )
+      found.push({
+        finding: {
+          code: costs ? 'PROJECT_COST' : 'AMOUNT_RANGE',
+          parameter: costs ? 'project_cost' : 'amount_needed',
+          operator: 'between_by_duration',
+          value: rows,
+        },
+        span,
+      })
+      found.push({ finding: { code: 'PROJECT_DURATION', parameter: 'duration_months', operator: 'between', value: months }, span })
       for (const { unit } of run) settled.add(unit)
     }
     run = []
@@ -125,24 +181,20 @@ function readTables(source: GrantText, units: readonly Unit[], criteria: Criteri
     } else close()
   }
   close()
+  return found
 }
 
 function isRequirement(unit: Unit): boolean {
   if (/\?\s*$/.test(unit.text) || (unit.list === null && unit.text.length < 12)) return false
-  // A heading asks, it does not answer.
-  if (/^(?:who|what|when|where|how|why)\b/i.test(unit.text) && !/[.:;]$/.test(unit.text)) return false
   // Nothing is required of somebody who may do either.
   if (/\balone or (?:in|with)\b/i.test(unit.text)) return false
   if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text)) return false
   return unit.mood === 'all_of' || unit.mood === 'none_of' || REQUIREMENT.test(unit.text)
 }
 
-/** The same limit said twice counts once, where it is said first. */
-function distinct(criteria: readonly Criterion[]): Criterion[] {
-  const seen = new Map<string, Criterion>()
-  for (const criterion of criteria) {
-    const key = `${criterion.code} ${criterion.parameter} ${criterion.operator} ${JSON.stringify(criterion.value)}`
-    if (!seen.has(key)) seen.set(key, criterion)
-  }
-  return [...seen.values()]
+/** The same limit said twice counts once, where it is said first; of quotations every place counts. */
+function sameCriterion(a: Criterion, b: Criterion): boolean {
+  return (
+    a.code === b.code && a.parameter === b.parameter && a.operator === b.operator && JSON.stringify(a.value) === JSON.stringify(b.value)
+  )
 }

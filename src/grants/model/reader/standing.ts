@@ -1,44 +1,66 @@
-/** What the applicant must be or have: size, registrations, governance, partners, earlier funding. */
+/** What the applicant must be or have: size, registrations, governance, partners. */
+import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
-import { CONDITIONAL, finding, type Rule } from './build.ts'
-import type { Unit } from './units.ts'
+import { finding, type Rule } from './build.ts'
+import { demands } from './demands.ts'
 
-const required = (unit: Unit) =>
-  unit.mood === 'all_of' ||
-  /\b(?:must|need(?:s)? to|required|requires?|have to|has to|only|should)\b/i.test(unit.text) ||
-  /\bmust\b/i.test(unit.list?.lead ?? '')
+const PEOPLE_EMPLOYED =
+  '(?:full[- ]time (?:equivalent )?)?(?:\\(?FTEs?\\)? )?(?:paid )?(?:employees|staff(?: members)?|people|FTEs?|members of staff|workers|persons?)'
+const EMPLOYEES_BEFORE = new RegExp(
+  `(fewer than|less than|under|below|up to|no more than|not more than|a maximum of|maximum of|at least|a minimum of|more than|over)\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`,
+  'i',
+)
+const EMPLOYEES_BEHIND = new RegExp(`(${NUMBER})\\s+${PEOPLE_EMPLOYED},? or (fewer|less|under|more|above)`, 'i')
+const EMPLOYEES_BEHIND_NUMBER = new RegExp(`(${NUMBER}) or (fewer|less|more) ${PEOPLE_EMPLOYED}`, 'i')
+const EMPLOYEES_BETWEEN = new RegExp(`between\\s+(${NUMBER})\\s+and\\s+(${NUMBER})\\s+${PEOPLE_EMPLOYED}`, 'i')
 
-export const size: Rule = (unit) => {
-  if (unit.mood === 'none_of' || unit.mood === 'any_of' || /\bany size\b/i.test(unit.text)) return []
-  const employees = new RegExp(
-    `(fewer than|less than|under|up to|no more than|a maximum of|at least|more than|over)\\s+(${NUMBER})\\s+(?:full[- ]time (?:equivalent )?)?(?:\\(?FTE\\)? )?(?:employees|staff|people employed)`,
-    'i',
-  ).exec(unit.text)
-  if (employees && !CONDITIONAL.test(unit.text)) {
-    const word = employees[1]!.toLowerCase()
-    const operator = /^(?:fewer|less|under)/.test(word)
-      ? 'less_than'
-      : word === 'at least'
-        ? 'at_least'
-        : /^(?:more|over)/.test(word)
-          ? 'more_than'
-          : 'at_most'
-    return [finding('COMPANY_SIZE', 'employees', operator, numberOf(employees[2]!))]
+function operatorOf(word: string): Operator {
+  if (/^(?:fewer|less than|under|below)/i.test(word)) return 'less_than'
+  if (/^(?:at least|a minimum)/i.test(word)) return 'at_least'
+  return /^(?:more than|over)/i.test(word) ? 'more_than' : 'at_most'
+}
+
+const SIZE_WORDS =
+  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,? (?:and|or|to|&) medium(?:[- ]sized)?|SMEs?)\b/i
+
+export const size: Rule = (unit, { text: whole }) => {
+  if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
+  const { text } = unit
+  if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
+  const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(text)
+  const created =
+    /\b(?:creat\w+|safeguard\w*|recruit\w*|additional|train\w*|volunteers?|new jobs|benefit|support|reach|engage|attend)\b/i.test(text)
+  if (employs && !created) {
+    const limits = new Set([...text.matchAll(new RegExp(EMPLOYEES_BEFORE.source, 'gi'))].map(([, , count]) => count))
+    // Two limits in one sentence are two offers.
+    if (limits.size > 1) return [...limits].map((count) => finding('COMPANY_SIZE', 'employees', 'at_most', numberOf(count!), 'part'))
+    const between = EMPLOYEES_BETWEEN.exec(text)
+    if (between && /employ|staff|FTE/i.test(text)) {
+      return [finding('COMPANY_SIZE', 'employees', 'between', { min: numberOf(between[1]!), max: numberOf(between[2]!) })]
+    }
+    const behind = EMPLOYEES_BEHIND.exec(text) ?? EMPLOYEES_BEHIND_NUMBER.exec(text)
+    if (behind && /employ|staff|FTE/i.test(text)) {
+      const operator = /^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most'
+      return [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
+    }
+    const before = EMPLOYEES_BEFORE.exec(text)
+    if (before && /employ|staff|FTE/i.test(text))
+      return [finding('COMPANY_SIZE', 'employees', operatorOf(before[1]!), numberOf(before[2]!))]
   }
-  const lead =
-    /\b(?:be|are|is|only|open to|for)\b[^.;]{0,40}\b(micro(?:[ -](?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or) small)?|small (?:and|or|to|&) medium|SMEs?|small business(?:es)?)\b/i.exec(
-      unit.text,
-    )
+  const named = SIZE_WORDS.exec(text)
   if (
-    !lead ||
-    !required(unit) ||
-    CONDITIONAL.test(unit.text) ||
-    /\b(?:involve|include|partner|collaborat|at least one|traders? or|individuals? or)/i.test(unit.text)
+    !named ||
+    /\b(?:involve|include|partner|collaborat|at least one|individuals? or|any size|all sizes|defin\w+|larger?|impact|help(?:s|ing)|especially|particularly)\b/i.test(
+      text,
+    )
   )
     return []
-  const text = lead[1]!.toLowerCase()
-  const sizes = /sme|medium/.test(text) ? ['micro', 'small', 'medium'] : /small/.test(text) ? ['micro', 'small'] : ['micro']
-  return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes)]
+  const bound = demands(unit) || /\b(?:open to|available to|is for|are for|can apply|may apply|eligible)\b/i.test(text)
+  if (!bound || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)\b/i.test(text)) return []
+  const words = named[1]!.toLowerCase()
+  const sizes = /sme|medium/.test(words) ? ['micro', 'small', 'medium'] : /small/.test(words) ? ['micro', 'small'] : ['micro']
+  const elsewhere = /\blarge (?:business|compan|organi|enterprise)|\bany size\b|\ball sizes\b/i.test(whole)
+  return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
 }
 
 const REGISTERS: readonly [RegExp, string][] = [
@@ -51,62 +73,98 @@ const REGISTERS: readonly [RegExp, string][] = [
 ]
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
-export const registration: Rule = (unit) => {
+export const registration: Rule = (unit, { text: whole }) => {
   const text = unit.text
   const negated = unit.mood === 'none_of' && /\b(?:do not have|don['’]t have|are not registered|without)\b/i.test(text)
-  if (unit.mood === 'none_of' ? !negated : !(required(unit) || /\bregistered (?:with|at|by|on)\b/i.test(text))) return []
+  if (unit.mood === 'none_of' ? !negated : !(demands(unit) || /\bapplications from [^.;]*\bregistered with\b/i.test(text))) return []
   if (
     !/\bregist|\bnumber\b|\bSBI\b|single business identifier/i.test(text) ||
     unit.mood === 'any_of' ||
-    /inclusive of VAT|excluding VAT/i.test(text)
+    (unit.mood === 'plain' && unit.list !== null)
+  )
+    return []
+  if (
+    /\b(?:inclusive of|including|excluding|recover\w*|reclaim\w*|net of|claim) VAT|VAT (?:is|can|cannot|may|costs?|element|inclusive|exempt)\b/i.test(
+      text,
+    )
   )
     return []
   const named = REGISTERS.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
+  if (named.length === 0) return []
+  // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
+  const other =
+    /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole)\b/i.test(
+      text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
+    )
   const all = named.length > 1 && /\band\b/i.test(text) && !/\bor\b|\bif not\b|\beither\b/i.test(text)
-  return named.length > 0 && !all ? [finding('REGISTRATION', 'registration', 'one_of', named)] : []
+  const elsewhere = /\b(?:unregistered|unincorporated|not registered (?:as|with)|need not be registered)\b/i.test(whole)
+  return [finding('REGISTRATION', 'registration', 'one_of', named, other || all || elsewhere ? 'alternative' : undefined)]
 }
 
 const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:unrelated |independent |un-?connected )?(?:board|committee|trustees?|directors?|members? (?:on|of) (?:the|your)|management committee)`,
+  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active )*(?:board|committee|trustees?|directors?|members? (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
+  'i',
+)
+
+const COMMITTEE = new RegExp(
+  `\\b(?:committee|board|trustees|governing body)\\b[^.;]{0,40}?\\b(at least|a minimum of|minimum of|no fewer than)\\s+(${NUMBER})\\s+(?:[\\w-]+ ){0,2}?(?:members|people|trustees|individuals|persons|directors)\\b`,
   'i',
 )
 
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
-  const people = PEOPLE.exec(text)
-  if (people && !/^if\b/i.test(text)) {
+  const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text)
+  if (people && !/\bsignator/i.test(text)) {
     const few = /^(?:fewer|less)/i.test(people[1]!)
-    const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund)\b/i.test(text)
+    const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
     if (few !== excluded) return []
     return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))]
   }
-  if (unit.mood === 'none_of' || !required(unit) || CONDITIONAL.test(text)) return []
+  if (unit.mood === 'none_of' || !demands(unit) || /\b(?:not (?:need|required|have)|no need)\b/i.test(text)) return []
   const has = (pattern: RegExp) => pattern.test(text)
-  if (has(/\b(?:governing document|(?:written |signed |adopted )constitution|have a constitution|set of rules)\b/i))
-    return [finding('GOVERNANCE', 'has_constitution', 'is', true)]
-  if (has(/\bbank (?:or building society )?account\b/i)) return [finding('GOVERNANCE', 'has_bank_account', 'is', true)]
-  if (has(/\b(?:annual|audited|signed|financial|years? of|published|certified) accounts\b/i))
-    return [finding('GOVERNANCE', 'has_accounts', 'is', true)]
-  return []
+  const found = []
+  if (
+    has(
+      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|properly constituted|formally constituted|governing documents)/i,
+    ) &&
+    !/\bcopy of\b/i.test(text)
+  )
+    found.push(finding('GOVERNANCE', 'has_constitution', 'is', true))
+  if (
+    has(/\b(?:bank|building society)(?: or building society)? account\b/i) &&
+    !has(/\bpaid into\b|\bdetails\b|\bstatement\b|\bevidence\b|\bcredit union\b/i)
+  )
+    found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
+  if (
+    has(/\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed) accounts\b/i) &&
+    has(/\b(?:have|provide|submit|supply|produce|hold|with)\b/i)
+  )
+    found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
+  // "a bank account, or the account of another body": one of two will do.
+  const either = has(
+    /\bor\b[^.;]*\b(?:in the process|another|similar|alternative|equivalent|opening|willing|able|parent|host|plan|forecasts?|projections?|management accounts)\b|\bor$/i,
+  )
+  return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }
 
 export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   const text = unit.text
-  if (/\b(?:alone or|or alone|individually or|if you want|may|can|encourag|welcome|should the)\b/i.test(text)) return []
+  if (/\b(?:alone|individually|if you want|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
+    return []
   if (
     /\b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|an) SME\b(?! if)/i.test(text) &&
-    !/\bif\b/i.test(text)
+    demands(unit)
   ) {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   const joint =
-    /\bmust (?:be )?(?:collaborat|work(?:ing)? in partnership|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|involve at least (?:one|two) (?:other )?(?:partner|organi)|have at least one partner|a (?:consortium|partnership))/i
+    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
-      /^(?:collaborate|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|have at least one partner)/i.test(
+      /^(?:collaborate with|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
         text,
       ))
     ? [finding('PARTNERSHIP', 'has_partner', 'is', true)]
@@ -119,58 +177,11 @@ export const land: Rule = (unit) => {
     `(at least|a minimum of|minimum of|more than|over|up to|no more than|less than)\\s+(${NUMBER})\\s*(?:hectares?|ha)\\b`,
     'i',
   ).exec(unit.text)
-  if (!match || /\b(?:per|each|every)\b/i.test(unit.text)) return []
-  const word = match[1]!.toLowerCase()
-  const operator = /^(?:more|over)/.test(word)
-    ? 'more_than'
-    : /^(?:up|no)/.test(word)
-      ? 'at_most'
-      : word === 'less than'
-        ? 'less_than'
-        : 'at_least'
-  return [finding('LAND_AREA', 'land_area_ha', operator, numberOf(match[2]!))]
+  if (
+    !match ||
+    /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
+    !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
+  )
+    return []
+  return [finding('LAND_AREA', 'land_area_ha', operatorOf(match[1]!), numberOf(match[2]!))]
 }
-
-const ONE_APPLICATION = new RegExp(
-  `\\b(?:only (?:submit |make |accept )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to )(${NUMBER}) (?:\\w+ ){0,2}?applications?\\b`,
-  'i',
-)
-const ONE_PER = new RegExp(`\\b(${NUMBER}) (?:\\w+ )?applications? (?:per|from each|for each)\\b`, 'i')
-
-export const applications: Rule = (unit) => {
-  const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
-  return match && unit.mood !== 'none_of' && !/^if\b/i.test(unit.text)
-    ? [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match[1]!))]
-    : []
-}
-
-const HELD =
-  /\b(?:already|previously|current(?:ly)?|in the (?:last|past))\b[^.;]{0,60}\b(?:fund(?:ed|ing)?|grants?|awards?|awarded)\b|\b(?:have|has|had) (?:already |previously |been )*(?:received|awarded|funded|benefited)\b[^.;]{0,40}\b(?:grant|award|fund)/i
-const REFUSED =
-  /\b(?:not eligible|ineligible|cannot apply|can['’]t apply|not be (?:eligible|considered|funded)|may not apply|must not have|should not have)\b/i
-
-export const priorFunding: Rule = (unit) => {
-  const excluded = unit.mood === 'none_of' || REFUSED.test(unit.text)
-  return excluded && HELD.test(unit.text) && !/\b(?:do not|don['’]t|not already)\b/i.test(unit.text)
-    ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
-    : []
-}
-
-const BEGUN =
-  /\bretrospective(?:ly)?\b|\b(?:already|previously) (?:started|begun|commenced|completed|taken place|incurred|been (?:started|completed|incurred|paid|purchased))\b|\b(?:costs?|work|expenditure|activit(?:y|ies)|projects?)\b[^.;]{0,40}\b(?:incurred|started|begun|spent|begins?|starts?) before\b/i
-const NOT_PAID =
-  /\b(?:not (?:fund|eligible|pay|cover|support|be (?:funded|eligible|paid))|cannot|can['’]t|ineligible|no retrospective|must not)\b/i
-
-export const notBegun: Rule = (unit) =>
-  (unit.mood === 'none_of' || NOT_PAID.test(unit.text)) && BEGUN.test(unit.text)
-    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-    : []
-
-export const invited: Rule = (unit) =>
-  /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|are|were) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
-    unit.text,
-  ) &&
-  !/\b(?:is|are) invited (?:from|to apply for|to express)\b/i.test(unit.text) &&
-  unit.mood !== 'none_of'
-    ? [finding('INVITE_ONLY', 'invited', 'is', true)]
-    : []

@@ -1,37 +1,64 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
+import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
+import { demands } from './demands.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER})\\s*(months?|years?)`
 const months = (count: string, unit: string) => numberOf(count) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|existence|existed|running|established|incorporated|constituted|active|in business)\b/i
-const AGE = new RegExp(`(?:for |at least |a minimum of |minimum of |more than |over )*${LENGTH}`, 'i')
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|existed|running|established|incorporated|constituted|in business|activity|active)\b/i
+const AGE = new RegExp(
+  `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
+  'i',
+)
+/** Lengths of something else than the applicant's life. */
+const NOT_AGE =
+  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
 
-/** "trading for at least two years"; "new organisations, under 12 months old" are left to a reader. */
+/** "trading for at least two years", "trading up to 6 months". */
 export const years: Rule = (unit) => {
-  if (!AGE_CUE.test(unit.text) || !/\b(?:at least|minimum|more than|over|for)\b/i.test(unit.text)) return []
-  if (/\b(?:projects?|tenan|lease|activit)/i.test(unit.text)) return []
-  const match = AGE.exec(unit.text)
-  if (!match || unit.mood === 'none_of') return []
-  const value = months(match[1]!, match[2]!) / 12
-  const strict = /\b(?:more than|over)\s*$/i.test(unit.text.slice(0, match.index)) || /\b(?:more than|over) /i.test(match[0])
-  return [finding('YEARS_TRADING', 'years_trading', strict ? 'more_than' : 'at_least', Math.round(value * 100) / 100)]
+  const context = unit.text
+  if (!AGE_CUE.test(context) || unit.mood === 'none_of' || unit.mood === 'any_of' || NOT_AGE.test(context)) return []
+  const match = AGE.exec(context)
+  if (!match) return []
+  const word = match[1]!.toLowerCase()
+  if (/\bnot\b|\b(?:do|does)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, ''))) return []
+  const value = Math.round((months(match[2]!, match[3]!) / 12) * 100) / 100
+  const operator: Operator =
+    /more than|over|longer/.test(word) && !/^(?:no|not) more/.test(word)
+      ? 'more_than'
+      : /less|under|fewer/.test(word)
+        ? 'less_than'
+        : /up to|no more|not more|within/.test(word)
+          ? 'at_most'
+          : 'at_least'
+  if (!(demands(unit) || /\b(?:been|has|have|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context))) return []
+  return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }
 
-const FOUNDED = '(?:established|incorporated|constituted|formed|founded|set up|registered|trading|created)'
-const FOUNDED_BY = new RegExp(`\\b${FOUNDED}\\b[^.;]{0,40}?\\b(on or before|before|by|prior to|since|on or after|after)\\s+(${DATE})`, 'i')
+const FOUNDED = '(?:established|incorporated|constituted|formed|founded|set up|trading|created|in existence|operating|operational)'
+const FOUNDED_BY = new RegExp(
+  `\\b${FOUNDED}\\b[^.;]{0,40}?\\b(on or before|before|by|prior to|since|on or after|after|on)\\s+(${DATE})`,
+  'i',
+)
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const established: Rule = (unit) => {
   const match = FOUNDED_BY.exec(unit.text)
-  if (!match || unit.mood === 'none_of') return []
+  if (
+    !match ||
+    unit.mood === 'none_of' ||
+    unit.mood === 'any_of' ||
+    /\b(?:project|work|scheme|fund) /i.test(unit.text.slice(0, match.index))
+  )
+    return []
   const word = match[1]!.toLowerCase()
   const after = word === 'after' || word === 'on or after'
   const stated = dateOf(match[2]!, after ? 'start' : 'end')
-  if (stated === null) return []
+  if (stated === null || /\b(?:cannot|not)\b/i.test(unit.text)) return []
   if (word === 'before' || word === 'prior to') return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
   if (word === 'after') return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
   return [finding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated)]
@@ -42,9 +69,12 @@ function shift(date: string, days: number): string {
 }
 
 const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|last|programmes?)\b/i
-const BETWEEN = new RegExp(`between\\s+(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to)\\s+(${NUMBER})\\s*(months?|years?)`, 'i')
+const BETWEEN = new RegExp(
+  `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
+  'i',
+)
 const LONGEST = new RegExp(
-  `(?:up to|no longer than|no more than|a maximum (?:length |duration )?of|maximum|within|last(?:ing)? for)\\s+${LENGTH}`,
+  `(?:up to|no longer than|no more than|not exceed(?:ing)?|not last (?:longer|more) than|a maximum (?:length |duration |period )?of|maximum(?: duration| length)?(?: of| is|:)?|last(?:ing)? for)\\s+${LENGTH}`,
   'i',
 )
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
@@ -54,66 +84,101 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
   if (!match) return null
   const min = months(match[1]!, match[2] ?? match[4]!)
   const max = months(match[3]!, match[4]!)
-  return min <= max ? { min, max } : null
+  return min < max ? { min, max } : null
 }
 
 export const duration: Rule = (unit) => {
-  if (!DURATION_CUE.test(unit.text) || unit.mood === 'none_of' || AGE_CUE.test(unit.text)) return []
+  const { text } = unit
+  if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
+    return []
+  if (
+    /\b(?:after|following|maintain|retain|age[ds]?|old|within|notice|report\w*|accounts|insurance|lease|tenan\w*|apply again|re-?apply|last (?:year|\d|two|three)|past|next|every|per|each|previous)\b/i.test(
+      text,
+    )
+  )
+    return []
   const between = durationOf(unit)
-  if (between) return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
-  const longest = LONGEST.exec(unit.text)
+  const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
+  if (between && (long || /\bprojects?\b/i.test(text))) return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
+  const longest = LONGEST.exec(text)
   // "within 6 months of the voucher's date" is a deadline of something else.
-  const runsFrom = longest && /^\s*(?:of|from|after|before)\b/i.test(unit.text.slice(longest.index + longest[0].length))
-  if (longest && !runsFrom && /\b(?:long|last\w*|duration|length|projects?)\b/i.test(unit.text)) {
+  const runsFrom = longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
+  if (longest && !runsFrom && (long || /\bprojects?\b/i.test(text))) {
     return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(longest[1]!, longest[2]!))]
   }
-  const shortest = SHORTEST.exec(unit.text)
-  if (shortest && /\b(?:long|last\w*|duration|length)\b/i.test(unit.text)) {
-    return [finding('PROJECT_DURATION', 'duration_months', 'at_least', months(shortest[1]!, shortest[2]!))]
-  }
-  return []
+  const shortest = SHORTEST.exec(text)
+  return shortest && long ? [finding('PROJECT_DURATION', 'duration_months', 'at_least', months(shortest[1]!, shortest[2]!))] : []
 }
 
+const DAY = '(?:the )?(?:end of )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?'
+const BY = '(by|before|no later than|on or before|prior to|until)'
 const START = new RegExp(
-  `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+(${DATE})`,
+  `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
+  'i',
+)
+const START_BETWEEN = new RegExp(
+  `\\b(?:start|begin|commence)\\w*\\b[^.;]{0,20}?\\bbetween ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
   'i',
 )
 const END = new RegExp(
-  `\\b(?:end|finish|complete|conclude|deliver)(?:s|d|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|in)\\s+(${DATE})`,
+  `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
-const SPEND = new RegExp(
-  `\\b(?:spent|spend|claimed|drawn down|defrayed)\\b[^.;]{0,40}?\\b(by|before|no later than|on or before)\\s+(${DATE})`,
-  'i',
-)
+const SPEND = new RegExp(`\\b(?:spent|spend|claimed|drawn down|defrayed)\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`, 'i')
+/** The application's own dates, the fund's, and those of decisions. */
 const CLOSING =
-  /\b(?:applications?|scheme|competition|round|window|form|bids?)\s+(?:must |will |should )?(?:be )?(?:opens?|closes?|starts?|ends?|submitted|received|completed)\b/i
+  /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
 
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
-  if (unit.mood === 'none_of' || CLOSING.test(unit.text)) return []
+  const { text } = unit
+  if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
+  const about =
+    /\b(?:projects?|works?|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
+  if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
   const found: Finding[] = []
-  const start = START.exec(unit.text)
+  const span = START_BETWEEN.exec(text)
+  const start = span ? null : START.exec(text)
+  if (span) {
+    const year = /\d{4}$/.exec(span[2]!)![0]
+    const from = dateOf(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')
+    const to = dateOf(span[2]!, 'end')
+    if (from && to) {
+      found.push(finding('PROJECT_DATES', 'project_start', 'not_before', from))
+      found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
+    }
+  }
+  if (CLOSING.test(text) && !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text))
+    return found
   if (start) {
     const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
     const date = dateOf(start[2]!, later ? 'start' : 'end')
-    if (date) found.push(finding('PROJECT_DATES', 'project_start', later ? 'not_before' : 'not_after', strictly(date, start[1]!)))
+    if (date) found.push(finding('PROJECT_DATES', 'project_start', later ? 'not_before' : 'not_after', strictly(date, start)))
   }
-  const spend = SPEND.exec(unit.text)
-  const end = spend ? null : END.exec(unit.text)
+  const spend = SPEND.exec(text)
+  const end = spend ? null : END.exec(text)
   if (end) {
     const date = dateOf(end[2]!, 'end')
-    if (date) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', strictly(date, end[1]!)))
+    if (date) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', strictly(date, end)))
   }
   if (spend) {
     const date = dateOf(spend[2]!, 'end')
-    if (date) found.push(finding('SPEND_BY', 'spend_by', 'not_after', strictly(date, spend[1]!)))
+    if (date) found.push(finding('SPEND_BY', 'spend_by', 'not_after', strictly(date, spend)))
   }
   return found
 }
 
-/** "before 1 April" ends the day before; "after" begins the day after. */
-function strictly(date: string, word: string): string {
-  if (/^before$/i.test(word)) return shift(date, -1)
+/** "before 1 April" ends the day before; "before the end of March" does not; "after" begins the day after. */
+function strictly(date: string, match: RegExpExecArray): string {
+  const word = match[1]!
+  const isDay = /^\d/.test(match[2]!) && !/\bend of\b/i.test(match[0])
+  if (/^(?:before|prior to)$/i.test(word) && isDay) return shift(date, -1)
+  if (/^before$/i.test(word) && !/\bend of\b/i.test(match[0]) && !isDay) return dateBefore(match[2]!, date)
   return /^after$/i.test(word) ? shift(date, 1) : date
+}
+
+/** "before April 2025" ends with March. */
+function dateBefore(text: string, fallback: string): string {
+  const first = dateOf(text, 'start')
+  return first === null ? fallback : shift(first, -1)
 }

@@ -1,11 +1,11 @@
-/** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them. */
+/** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
 import type { GrantText, TextSection } from '../detail.ts'
 
 /** What a list's introduction says about its items. */
 export type Mood =
   /** Each item must hold. */
   | 'all_of'
-  /** One item must hold. */
+  /** One item, or some of them, must hold. */
   | 'any_of'
   /** No item may hold. */
   | 'none_of'
@@ -22,12 +22,20 @@ export interface Unit {
   section: TextSection['field']
   /** It introduces a list: what it says about who and where is said by the items. */
   introduces: boolean
+  /** It stands over what follows and says nothing by itself. */
+  isHeading: boolean
+  /** The nearest heading above, or ''. */
+  heading: string
+  /** The line that it stands on; sentences of one paragraph share it. */
+  line: number
 }
 
 export interface List {
   /** The introduction's own words. */
   lead: string
   mood: Mood
+  /** The introduction asks who may apply, so its items are kinds of applicants. */
+  isWho: boolean
   /** From the introduction to the last item. */
   start: number
   end: number
@@ -35,21 +43,23 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|support|accept)|unable to|ineligible|exclu(?:de|sion)|do(?:es)? not (?:fund|apply|support))/i
-const ANY_LEAD =
-  /\b(?:one (?:or more )?of the following|any of the following)\b[^.]*:?\s*$|\b(?:either|open to|(?:your )?organi[sz]ation (?:is|must be)(?: an?| either)?|if you(?:['’]re| are)(?: an?)?|you are(?: one of)?|applicants? (?:can|may|must|should) be(?: an?)?|who can apply|eligible (?:applicants|organi[sz]ations|bodies)(?: (?:are|include))?|available to|applications? from)\s*:?\s*$/i
+  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot)|who (?:can['’]t|cannot))/i
+const SOME_LEAD =
+  /\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
+const WHO_LEAD =
+  /^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|must be|can be|may be|should be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,30}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
-  /\b(?:must|need to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions))\b[^.]*:?\s*$/i
+  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^eligib(?:ility|le)\b[^.]{0,20}$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
-  /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be|include)|capped at|will be assessed|what you)\b[^.]*:?\s*$/i
+  /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
-function moodOf(lead: string): Mood {
-  if (NEGATIVE_LEAD.test(lead)) return 'none_of'
-  if (ANY_LEAD.test(lead)) return 'any_of'
-  if (PLAIN_LEAD.test(lead) && !/\bmust\b/i.test(lead)) return 'plain'
-  if (ALL_LEAD.test(lead)) return 'all_of'
-  return 'plain'
+function moodOf(lead: string): { mood: Mood; isWho: boolean } {
+  if (NEGATIVE_LEAD.test(lead)) return { mood: 'none_of', isWho: false }
+  const isWho = WHO_LEAD.test(lead)
+  if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
+  if (PLAIN_LEAD.test(lead) && !/\bmust\b/i.test(lead)) return { mood: 'plain', isWho: false }
+  return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
 
 const BULLET = /^\s*(?:[•·*‣◦–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
@@ -63,52 +73,79 @@ interface Line {
   /** `•`, `1`, `a` or nothing. */
   mark: string
   section: TextSection['field']
+  number: number
+}
+
+/** "Who can apply", "Small grants": short, no sentence. */
+function isHeading(line: Line): boolean {
+  if (line.bulleted || line.text.length > 90) return false
+  if (/:\s\S/.test(line.text)) return false
+  return /\?$/.test(line.text) || (!/[.;,:!]$/.test(line.text) && !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
 }
 
 export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
   const lines = linesOf(source)
   const units: Unit[] = []
   const lists: List[] = []
+  let heading = ''
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!
-    const items = /[:;]\s*$/.test(line.text) ? listAfter(lines, index) : []
+    const items = itemsAfter(lines, index)
+    const asHeading = isHeading(line)
+    if (asHeading) heading = line.text
     if (items.length === 0) {
-      units.push(...sentencesOf(line))
+      units.push(...sentencesOf(line, heading).map((unit) => ({ ...unit, isHeading: asHeading })))
       continue
     }
     // Sentences before the introduction in the same paragraph stand for themselves.
-    const sentences = sentencesOf(line)
-    const lead = { ...sentences.pop()!, introduces: true }
+    const sentences = sentencesOf(line, heading)
+    const lead = { ...sentences.pop()!, introduces: true, isHeading: asHeading }
     units.push(...sentences, lead)
-    const mood = moodOf(lead.text)
-    const list: List = { lead: lead.text, mood, start: lead.start, end: items.at(-1)!.end, items: [] }
+    // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
+    const list: List = { lead: lead.text, ...moodOf(lead.text), start: lead.start, end: items.at(-1)!.end, items: [] }
+    lists.push(list)
     for (const item of items) {
-      for (const part of sentencesOf(item)) {
-        const unit = { ...part, mood, list }
+      for (const part of sentencesOf(item, heading)) {
+        const unit = { ...part, mood: list.mood, list }
         list.items.push(unit)
         units.push(unit)
       }
     }
-    lists.push(list)
     index += items.length
   }
   return { units, lists }
 }
 
 /** Bulleted lines after an introduction, or, where the bullets were lost, the short lines that carry on its sentence. */
-function listAfter(lines: readonly Line[], leadIndex: number): Line[] {
+function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
-  if (!first || first.section !== lead.section || (lead.bulleted && lead.mark === first.mark)) return []
+  if (!first || first.section !== lead.section) return []
+  const opens = /[:;]\s*$/.test(lead.text)
+  const introduces =
+    opens && !/;\s*$/.test(lead.text) ? true : opens ? !lead.bulleted : first.bulleted && !lead.bulleted && introducesBullets(lead)
+  const asks =
+    !first.bulleted && isHeading(lead) && WHO_LEAD.test(lead.text) && isFragment(first) && !isHeading(first) !== first.text.length <= 90
+  if (!introduces && !asks) return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
     const line = lines[index]!
     if (line.section !== lead.section || line.mark !== first.mark) break
-    if (!first.bulleted && !/^[a-z]/.test(line.text)) break
+    // A list within the list begins one of its own.
+    if (index > leadIndex + 1 && /:\s*$/.test(line.text) && line.bulleted) break
+    if (!first.bulleted && (isHeadingLike(line, lines[index + 1]) || (!/^[a-z]/.test(line.text) && !isFragment(line)))) break
     items.push(line)
   }
   return items
 }
+
+/** A heading, or a paragraph's last words, over bullets: "Who can apply", "You must have". */
+function introducesBullets(lead: Line): boolean {
+  return isHeading(lead) || !/[.!]\s*$/.test(lead.text)
+}
+
+const isFragment = (line: Line) => line.text.length <= 160 && !/[.:?]\s*$/.test(line.text)
+const isHeadingLike = (line: Line, next: Line | undefined) => line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
 
 function markOf(bullet: string): string {
   if (/\d/.test(bullet)) return '1'
@@ -132,6 +169,7 @@ function linesOf({ text, sections }: GrantText): Line[] {
           bulleted: bullet > 0,
           mark: markOf(raw.slice(0, bullet)),
           section: section.field,
+          number: lines.length,
         })
       at += raw.length + 1
     }
@@ -139,7 +177,7 @@ function linesOf({ text, sections }: GrantText): Line[] {
   return lines
 }
 
-function sentencesOf(line: Line): Unit[] {
+function sentencesOf(line: Line, heading: string): Unit[] {
   const units: Unit[] = []
   let from = 0
   const cut = (to: number) => {
@@ -147,7 +185,18 @@ function sentencesOf(line: Line): Unit[] {
     const text = raw.trim()
     if (text !== '') {
       const start = line.start + from + raw.indexOf(text)
-      units.push({ text, start, end: start + text.length, mood: 'plain', list: null, section: line.section, introduces: false })
+      units.push({
+        text,
+        start,
+        end: start + text.length,
+        mood: 'plain',
+        list: null,
+        section: line.section,
+        introduces: false,
+        isHeading: false,
+        heading: heading === text ? '' : heading,
+        line: line.number,
+      })
     }
     from = to
   }
@@ -160,7 +209,10 @@ function sentencesOf(line: Line): Unit[] {
 }
 
 /** Whether words stand in a list of what rules out, without the introduction that says so. */
-export function isExcluded(lists: readonly List[], span: { start: number; end: number }): boolean {
+export function isExcluded(
+  lists: readonly { mood: Mood; start: number; lead: string; items: readonly { start: number; end: number }[] }[],
+  span: { start: number; end: number },
+): boolean {
   return lists.some(
     ({ mood, start, lead, items }) =>
       mood === 'none_of' && span.start >= start + lead.length && items.some((item) => item.start < span.end && span.start < item.end),

@@ -1,31 +1,114 @@
 /** Where the applicant or the project must be. */
 import { NATIONS, type Nation } from '../places.ts'
-import { CONDITIONAL, finding, type Rule } from './build.ts'
+import { finding, type Rule } from './build.ts'
 
 const NAMES: readonly [RegExp, readonly Nation[]][] = [
-  [/\b(?:the UK|UK|United Kingdom|UK[- ](?:wide|based|registered))\b/, NATIONS],
+  [/\b(?:the UK|UK|United Kingdom)\b/, NATIONS],
   [/\bGreat Britain\b/, ['england', 'scotland', 'wales']],
   [/\bEngland\b/, ['england']],
   [/\bScotland\b/, ['scotland']],
   [/\bWales\b/, ['wales']],
   [/\bNorthern Ireland\b/, ['northern-ireland']],
 ]
-const REQUIRES =
-  /\b(?:based|located|registered|operat(?:e|es|ing)|situated|resident|live|take place|carried out|carry out|deliver(?:ed|y)?|applies (?:only )?to|available (?:only )?(?:in|to)|open (?:only )?to|exploit|work(?:ing)?|is in|are in|be in|projects? in|land in|only)\b|\bUK[- ](?:based|registered)\b|^(?:England|Scotland|Wales|Northern Ireland)(?: and (?:England|Scotland|Wales|Northern Ireland))? only/i
-/** "may be in England, Wales …" does not restrict, nor does an example or a law's extent. */
+const NATION = '(?:the UK|UK|United Kingdom|Great Britain|England|Scotland|Wales|Northern Ireland)'
+const IN = `(?:in|within|across|throughout|anywhere in|from) (?:the )?(?:rural |local |central )?${NATION}(?:(?:,? and |,? or |, | & |/)(?:in )?(?:the )?${NATION})*`
+/** The applicant's or the project's place, said as a demand or of the grant as a whole. */
+const REQUIRES: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:must|need(?:s)? to|should|have to|has to|only)\\b[^.;]{0,90}?\\b(?:based|located|registered|operat\\w*|situated|resident|live|take place|taking place|carried out|carry out|deliver\\w*|work\\w*|be|is|are|exploit\\w*|project|land|property|trading|benefit\\w*|apply|fund\\w*|support\\w*|headquarter\\w*|school|trust|authority)\\b[^.;]{0,40}?\\b${IN}`,
+    'i',
+  ),
+  new RegExp(`\\b(?:open|available|offered|restricted|limited)(?: only)? (?:only )?to [^.;]{0,80}?\\b${IN}`, 'i'),
+  new RegExp(
+    `\\b(?:supports?|funds?|for) (?:projects?|organi[sz]ations?|businesses|charities|local authorities|schools)[^.;]{0,40}?\\b${IN}`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:organi[sz]ations?|businesses|charities|authorities|museums|schools|colleges|groups|farmers|companies|applicants|projects|councils|individuals|clubs)(?: [a-z]+){0,3}? ${IN}[^.;]{0,60}?\\b(?:can|may|are (?:eligible|invited|able))\\b`,
+    'i',
+  ),
+  new RegExp(`\\b(?:applications?|bids)[^.;]{0,30}? from [^.;]{0,80}?\\b${IN}`, 'i'),
+  new RegExp(`\\b(?:is|are) (?:only )?available (?:only )?${IN}`, 'i'),
+  new RegExp(
+    `\\b(?:covers?|applies (?:only )?to|operates (?:only )?in|limited to|restricted to)(?: the whole of| all of)? (?:the )?${NATION}\\b`,
+    'i',
+  ),
+  new RegExp(`^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b`, 'i'),
+]
+const UK_APPLICANT = /\bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b/
+/** An item of what must hold, or of who may apply: "be based in Wales", "accredited museums based in England". */
+const ITEM = new RegExp(
+  `\\b(?:based|located|situated|registered|operat\\w+|take place|taking place|carried out|carry out|deliver\\w*|work\\w*|charit\\w+|school|trust|project|organi[sz]ation|council|business)\\b[^.;]{0,30}?\\b${IN}`,
+  'i',
+)
+/** "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies outside. */
+const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
+  [/\bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|farms)\b/, ['england']],
+  [
+    /\bScottish (?:registered )?(?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|companies|SMEs)\b/,
+    ['scotland'],
+  ],
+  [
+    /\bWelsh (?:registered )?(?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|companies|SMEs)\b/,
+    ['wales'],
+  ],
+]
+/** Said of the grant, of who may apply or of what is funded, a nation is where it applies. */
+const OF_THE_GRANT = new RegExp(
+  `\\b(?:apply|applicants?|eligible|open|invited|must|should|funds?|grants? (?:are|is)|supports?|available|projects?)\\b[^.;]*\\b${IN}|\\b${IN}[^.;]*\\b(?:can apply|may apply|eligible|invited|able to apply)\\b`,
+  'i',
+)
 const LOOSE =
-  /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|outside|elsewhere|wherever|(?:not|cannot) (?:be )?(?:in|restricted))\b|\((?:for|in) [A-Z]/i
+  /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|separate (?:scheme|fund|grant)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|for people from|head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+const OUTSIDE = new RegExp(`\\b(?:outside(?: of)?|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`, 'i')
+const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
 export const where: Rule = (unit) => {
-  if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
   // The register's and the regulator's names are no places.
   const text = unit.text
     .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
-    .replace(/\bCharity Commission for [A-Z][A-Za-z ]*|\b(?:charity|charities|company|companies) registered in England and Wales\b/g, '')
-  if (!REQUIRES.test(text) || LOOSE.test(text) || CONDITIONAL.test(text)) return []
-  const named = new Set<Nation>()
-  for (const [pattern, nations] of NAMES) if (pattern.test(text)) for (const nation of nations) named.add(nation)
-  const value = NATIONS.filter((nation) => named.has(nation))
+    .replace(
+      /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|people) (?:of|in) (?:England|Scotland|Wales)\b/g,
+      '',
+    )
+  const outside = OUTSIDE.exec(text)
+  if (outside && (unit.mood === 'none_of' || REFUSES.test(text))) return named(outside[1]!)
+  if (
+    unit.mood === 'none_of' ||
+    (REFUSES.test(text) && !/\bonly\b/i.test(text)) ||
+    /\bnot (?:available|open|apply)\b/i.test(text) ||
+    /\boutside\b/i.test(text) ||
+    LOOSE.test(text)
+  )
+    return []
+  if (unit.mood === 'any_of' && !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))) return []
+  const requires =
+    OF_THE_GRANT.test(text) ||
+    ADJECTIVES.some(
+      ([pattern]) => pattern.test(text) && /\b(?:apply|eligible|open|available|must|invited|only|applications)\b/i.test(text),
+    ) ||
+    REQUIRES.some((pattern) => pattern.test(text)) ||
+    UK_APPLICANT.test(text)
+  const asItem = (unit.mood === 'all_of' || unit.mood === 'any_of') && ITEM.test(text)
+  return requires || asItem ? named(text) : []
+}
+
+/** A place that some alternatives name and others do not binds only those. */
+function everyItem(items: readonly string[]): boolean {
+  const places = items.map((text) => nationsIn(text).join())
+  return places[0] !== '' && places.every((place) => place === places[0])
+}
+
+function nationsIn(text: string): Nation[] {
+  const found = new Set<Nation>()
+  for (const [pattern, nations] of [...NAMES, ...ADJECTIVES]) if (pattern.test(text)) for (const nation of nations) found.add(nation)
+  return NATIONS.filter((nation) => found.has(nation))
+}
+
+function named(text: string) {
+  // "organisations in the UK, for projects in Wales": the narrower place is the project's.
+  const without = nationsIn(text.replace(/\b(?:the )?(?:UK|United Kingdom)\b/g, ''))
+  const value = without.length > 0 ? without : nationsIn(text)
   return value.length > 0 ? [finding('REGION', 'region', 'one_of', value)] : []
 }

@@ -1,136 +1,105 @@
-/** Who may apply, as the text says it. What names no known kind of applicant leaves the whole list open. */
+/** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
-import { CONDITIONAL, type Finding, finding, type Rule } from './build.ts'
+import { type Finding, finding, type Rule } from './build.ts'
+import { kindsIn, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
-/** Words to types. Broad on purpose: a type that is let in by mistake is asked about again, one that is left out is lost. */
-const NAMED: readonly [RegExp, readonly OrgType[]][] = [
-  [/\b(?:private )?individuals?\b|\bhomeowners?\b|\bhouseholders?\b|\bartists?\b|\bpersons?\b|\bpeople\b/i, ['individual']],
-  [/\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b/i, ['business', 'individual']],
-  [/\bfarm(?:er|ing business)s?\b|\blandowners?\b|\bland managers?\b|\bforesters?\b|\bgrowers?\b/i, ['business', 'individual']],
-  [
-    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b|\bSMEs?\b|\bprivate sector\b|\bfirms?\b|\benterprises?\b|\bpartnerships\b|\bmanufacturers?\b|\bsuppliers?\b/i,
-    ['business'],
-  ],
-  [/\bcharit(?:y|ies|able)\b|\bS?CIOs?\b|\btrusts\b/i, ['charity']],
-  [
-    /\bnot[- ]for[- ](?:private[- ])?profit\b|\bnon[- ]profits?\b|\bthird sector\b|\bvoluntary\b|\bVCSEs?\b/i,
-    ['charity', 'community_group'],
-  ],
-  [
-    /\bcommunity (?:interest|benefit)\b|\bCICs?\b|\bsocial enterprises?\b|\bco-?operatives?\b|\bmutuals?\b/i,
-    ['community_group', 'charity'],
-  ],
-  [
-    /\bcommunity (?:groups?|organi[sz]ations?|association)\b|\bclubs?\b|\bconstituted group\b|\bunincorporated\b|\bassociations?\b|\bgroups?\b/i,
-    ['community_group', 'charity'],
-  ],
-  [
-    /\bpublic (?:sector|bod(?:y|ies))\b|\bstatutory\b|\bgovernment departments?\b|\bNHS\b|\bpolice\b|\bemergency services\b|\bfire (?:and rescue )?(?:service|authorit)/i,
-    ['public_body', 'local_authority', 'education'],
-  ],
-  [/\blocal authorit(?:y|ies)\b|\bcouncils?\b|\blocal government\b|\bcombined authorit(?:y|ies)\b/i, ['local_authority']],
-  [
-    /\buniversit(?:y|ies)\b|\bschools?\b|\bcolleges?\b|\beducation(?:al)? (?:institution|provider|establishment)s?\b|\bacadem(?:y|ies)\b|\bacademic\b/i,
-    ['education'],
-  ],
-  [
-    /\bresearch (?:and technology )?organi[sz]ations?\b|\bRTOs?\b|\bresearch (?:institut|base)/i,
-    ['education', 'business', 'charity', 'public_body'],
-  ],
+const OFFER =
+  '(?:grants?|funding|scheme|fund|programme|competition|support|opportunity|call|it|award|round|awards|applications?|\\b[A-Z]{3,6}\\b|we (?:are|is))'
+/** Each names the applicants in its first group. */
+const WHO_SENTENCES: readonly RegExp[] = [
+  new RegExp(
+    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only )?to (?:applications from )?([^.;:]+)`,
+    'i',
+  ),
+  /\bapplications? (?:are|is|will be) (?:only )?(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:only )?from ([^.;:]+)/i,
+  /\b(?:only |will )?(?:consider|accept|welcome|invite)(?:s)?(?: only)? applications (?:only )?from ([^.;:]+)/i,
+  /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
+  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
+  /^([^.;:]{3,140}?) (?:are|is) eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
+  /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|need to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
+  /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
+  /\b(?:can|may|eligible to|only) apply\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
+  /\bmust be part of an? ([^.;:,]+)/i,
+  /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
+  /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ )?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
+  /\b(?:is|are) available for ([^.;:]+)/i,
+  /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can only) be (?:made|submitted|led|delivered)(?: only)? by (?:an? )?([^.;:]+)/i,
+  /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
+  /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
+  /\b(?:only|exclusively) (?:fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
+  /^(?:eligible (?:applicants?|organi[sz]ations?)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
+  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively )?for ((?:UK[- ]|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
-/** Words that take in everybody. */
-const ANYBODY = /\b(?:any(?:one|body)|all types|any (?:type|kind)|any (?:legally constituted )?organi[sz]ations?|everyone)\b/i
+const WHO_HEADING =
+  /^(?:who (?:can|may|could) apply|who is (?:eligible|it for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
+const BE_ITEM = /^(?:be|are|is) (?:an? |either (?:an? )?|one of )?(.+)/i
+/** Others may apply too, so that the sentence does not close the circle. */
+const ADDS =
+  /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
 
-function typesNamed(text: string): OrgType[] {
-  const found = new Set<OrgType>()
-  const plain = text
-    .replace(/\b(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]profit) compan(?:y|ies)/gi, 'charity')
-    .replace(/\bcommunity interest compan(?:y|ies)/gi, 'CIC')
-  for (const [pattern, types] of NAMED) if (pattern.test(plain)) for (const type of types) found.add(type)
-  return ORG_TYPES.filter((type) => found.has(type))
-}
-
-const WHO_SENTENCES = [
-  /\b(?:is|are|scheme is|grant is|fund is|funding is|competition is) (?:only )?(?:open|available) (?:only )?to ([^.;:]+)/i,
-  /\bapplications? (?:are|is) (?:invited|welcome|accepted|open) from ([^.;:]+)/i,
-  /\bonly ([^.;:]{3,80}?) (?:can|may) apply\b/i,
-  /\b(?:applicants?|lead applicants?|you|your organi[sz]ation|the applicant|the lead(?: organi[sz]ation)?) must be (?:an? |either an? )?([^.;:]+)/i,
+const EXCLUDED: readonly RegExp[] = [
+  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:are not (?:eligible|able to apply)|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
+  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|make (?:grants|awards) to|give (?:grants|funding) to|award (?:grants|funding) to|provide (?:grants|funding) to)(?: applications (?:by|from))? ([^.;:]+)/i,
+  /\b(?:is|are) not (?:open|available) to ([^.;:]+)/i,
 ]
-const BE_ITEM = /^be (?:an? |either |one of )(.+)/i
-const EXCLUDED_SENTENCE = /^([A-Z][^.;:]{3,90}?) (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply)/
-const PLURAL_OR_SELF = /\b(?:you are|you're|you’re)\b/i
+
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^\w+(?:ing|ed)\b|\b(?:project|costs?|start|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|an SME if|for (?:private|commercial))\b/i
+  /^(?:\w+(?:ing|ed)\b(?! (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|properly|fully|formally|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
-  if (
-    list.mood !== 'any_of' ||
-    !/\b(?:organi[sz]ation|applicants?|apply|open to|available to|you are|you['’]re|be an?|bodies)\b/i.test(list.lead)
-  )
-    return null
+  if (list.mood !== 'any_of' || !list.isWho) return null
   const types = new Set<OrgType>()
+  let isOpen = false
+  let named = 0
   for (const item of list.items) {
-    if (ANYBODY.test(item.text)) return null
-    // What stands in brackets explains; it counts only where nothing else names anybody.
-    const outside = typesNamed(item.text.replace(/\([^)]*\)/g, ''))
-    const named = outside.length > 0 ? outside : typesNamed(item.text)
-    if (named.length === 0) return null
-    for (const type of named) types.add(type)
+    if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
+    const kinds = kindsIn(item.text.replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''))
+    if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0) isOpen = true
+    else named += 1
+    for (const type of kinds.types) types.add(type)
   }
-  return finding(
-    'ORG_TYPE',
-    'org_type',
-    'one_of',
-    ORG_TYPES.filter((type) => types.has(type)),
-  )
+  if (named === 0) return null
+  const value = ORG_TYPES.filter((type) => types.has(type))
+  return isOpen ? finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative') : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
 
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   if (unit.mood === 'none_of') return excludedItem(unit)
-  const excluded = EXCLUDED_SENTENCE.exec(unit.text)
-  if (excluded) return CONDITIONAL.test(unit.text) ? [] : none(typesExactly(excluded[1]!))
+  const out = EXCLUDED.map((pattern) => pattern.exec(unit.text)?.[1]).find((part) => part !== undefined)
+  if (out !== undefined) return none(kindsRuledOut(out))
   const said =
-    WHO_SENTENCES.map((pattern) => pattern.exec(unit.text)?.[1]).find((part) => part !== undefined) ??
+    WHO_SENTENCES.map((pattern) => pattern.exec(unit.text)?.[1]).find(
+      (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
+    ) ??
+    (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
     (unit.mood === 'all_of' ? BE_ITEM.exec(unit.text)?.[1] : undefined)
-  if (said === undefined || NOT_WHO.test(said) || ANYBODY.test(said) || CONDITIONAL.test(said)) return []
-  const types = typesNamed(said)
-  return types.length > 0 ? [finding('ORG_TYPE', 'org_type', 'one_of', types)] : []
+  if (said === undefined || NOT_WHO.test(said)) return []
+  if (/\b(?:not|no|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
+  const { types, isWhole, isAnybody } = kindsIn(said)
+  if (types.length === 0) return []
+  const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
+  if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
+  return ADDS.test(unit.text) ? [{ ...one, doubt: 'part' }] : [one]
 }
 
-/** An excluded kind of applicant, only when the item is nothing but its name; exceptions are left to a reader. */
+/** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
 function excludedItem(unit: Unit): Finding[] {
-  if (CONDITIONAL.test(unit.text) || /\b(?:generally|normally|usually)\b/i.test(unit.list?.lead ?? '')) return []
+  const lead = unit.list?.lead ?? ''
+  if (/\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(lead)) return []
   if (
-    !/\b(?:apply|eligible|fund|applications?|applicants?|organi[sz]ations?|you are|you['’]re)\b/i.test(unit.list?.lead ?? '') ||
-    PLURAL_OR_SELF.test(unit.text)
+    !/\b(?:apply|eligible|fund|funded|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
+      lead,
+    )
   )
     return []
-  return none(typesExactly(unit.text))
-}
-
-/** Exclusions read narrowly: the type must be what the words mean, not something that contains it. */
-const EXACT: readonly [RegExp, readonly OrgType[]][] = [
-  [/^(?:an? )?(?:private )?(?:individuals?|persons?)$/i, ['individual']],
-  [/^(?:an? )?(?:sole traders?)$/i, []],
-  [/^(?:an? )?(?:for[- ]profit |private |commercial )?(?:business(?:es)?|companies)$/i, ['business']],
-  [/^(?:an? )?(?:registered )?charit(?:y|ies)$/i, ['charity']],
-  [/^(?:an? )?local authorit(?:y|ies)$|^(?:local )?councils?$/i, ['local_authority']],
-  [/^local authorities and (?:other )?public (?:sector )?bod(?:y|ies)$/i, ['local_authority', 'public_body']],
-  [/^(?:an? )?(?:other )?public (?:sector )?(?:bod(?:y|ies)|organi[sz]ations?)$/i, ['public_body']],
-  [
-    /^(?:educational (?:institutions|establishments)|schools(?:,| and) (?:colleges|universities)(?:,? (?:and|or) universities)?)$/i,
-    ['education'],
-  ],
-]
-
-function typesExactly(text: string): OrgType[] {
-  const plain = text.trim().replace(/[.;,]+$/, '')
-  const types = EXACT.filter(([pattern]) => pattern.test(plain)).flatMap(([, each]) => [...each])
-  return ORG_TYPES.filter((type) => types.includes(type))
+  // "for university research projects" is a kind of project.
+  if (/^(?:for|the|to) /i.test(unit.text) && !/^(?:for|to) (?:private )?individuals?\b/i.test(unit.text)) return []
+  return none(kindsRuledOut(unit.text))
 }
 
 function none(types: OrgType[]): Finding[] {

@@ -1,0 +1,19 @@
+/**
+ * `npm run truth`: how well the rule-based reader of each published version reads eligibility texts that it was not written with, old beside
+ * new. The labelled texts are recorded data and lie beside the project; without them there is nothing to measure.
+ */
+import { ELIGIBILITY } from '../src/grants/rules/published.ts'
+import { readGold } from '../test/corpus/grants-truth/gold.ts'
+import { measureRules, truthTable } from '../test/corpus/grants-truth/table.ts'
+import { recordedData } from '../test/corpus/recorded.ts'
+
+const { folder } = recordedData('grants')
+for (const [half, title] of [
+  ['measure', 'Texts that no reader was written with'],
+  ['write', 'Texts that the reader of 1.1.0 was written with (no measure of it)'],
+] as const) {
+  const gold = readGold(folder, half)
+  if (gold === null) break
+  const columns = ELIGIBILITY.versions.map((rules) => ({ name: rules.version, totals: measureRules(gold, rules) }))
+  process.stdout.write(`${title}\n\n${truthTable(columns).join('\n')}\n\n`)
+}

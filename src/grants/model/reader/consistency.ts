@@ -1,0 +1,91 @@
+/**
+ * What a text says twice and differently binds nobody: two ceilings, a floor above a ceiling, kinds of applicants that exclude each other.
+ * A limit that was read as one of a part counts as a witness: where some may have more than "the" ceiling, it is not the ceiling of all.
+ */
+import type { CriterionValue } from '../criterion.ts'
+import type { Finding } from './build.ts'
+
+interface Bound {
+  value: number | string
+  strict: boolean
+}
+
+function upper({ operator, value }: Finding): Bound | null {
+  if (operator === 'at_most' || operator === 'less_than' || operator === 'not_after')
+    return { value: value as number | string, strict: operator === 'less_than' }
+  return operator === 'between' ? { value: (value as { max: number }).max, strict: false } : null
+}
+
+function lower({ operator, value }: Finding): Bound | null {
+  if (operator === 'at_least' || operator === 'more_than' || operator === 'not_before')
+    return { value: value as number | string, strict: operator === 'more_than' }
+  return operator === 'between' ? { value: (value as { min: number }).min, strict: false } : null
+}
+
+const same = (a: CriterionValue, b: CriterionValue) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Marks findings that contradict others of their fact; `found` are those of one text. */
+export function contradictory(found: readonly Finding[]): Set<Finding> {
+  const out = new Set<Finding>()
+  const byFact = Map.groupBy(found, ({ parameter }) => parameter)
+  for (const all of byFact.values()) {
+    const hard = all.filter(({ doubt }) => doubt === undefined)
+    if (hard.length === 0) continue
+    if (hard[0]!.operator === 'one_of' || hard[0]!.operator === 'none_of') {
+      for (const each of setsThatClash(all)) out.add(each)
+      continue
+    }
+    if (hard[0]!.operator === 'is') {
+      if (hard.some(({ value }) => value !== hard[0]!.value)) for (const each of hard) out.add(each)
+      continue
+    }
+    for (const each of boundsThatClash(hard, all)) out.add(each)
+  }
+  return out
+}
+
+function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Finding[] {
+  const clash = new Set<Finding>()
+  const overall = hard.filter(({ isOverall }) => isOverall)
+  for (const a of hard) {
+    for (const b of all) {
+      if (a === b || (b.operator === a.operator && same(a.value, b.value))) continue
+      const [upperA, upperB, lowerA, lowerB] = [upper(a), upper(b), lower(a), lower(b)]
+      // The other limit lets more through: this one is not everybody's.
+      if (upperA && upperB && upperB.value > upperA.value) clash.add(a)
+      if (lowerA && lowerB && lowerB.value < lowerA.value) clash.add(a)
+      // Two hard ceilings: neither is everybody's, unless one is said of all and the other lies beneath it.
+      const tier = a.isOverall && !b.isOverall && overall.length > 0
+      // One that another sentence outdoes is as hard as it was said.
+      if ((b.doubt === undefined || b.doubt === 'contradiction') && !tier) {
+        if (upperA && upperB && upperB.value !== upperA.value) clash.add(a)
+        if (lowerA && lowerB && lowerB.value !== lowerA.value) clash.add(a)
+      }
+      // A floor above a ceiling. What some may have beneath "the" floor shows that it is no floor either.
+      if (upperA && lowerB && lowerB.value > upperA.value) clash.add(a)
+      if (lowerA && upperB && upperB.value < lowerA.value) clash.add(a)
+    }
+  }
+  return [...clash]
+}
+
+/** Kinds and places: of lists that lie one within the other the wider holds; of lists that do not, none. */
+function setsThatClash(all: readonly Finding[]): Finding[] {
+  const positive = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt === undefined)
+  const doubted = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt !== undefined)
+  const within = (a: Finding, b: Finding) => (a.value as readonly string[]).every((each) => (b.value as readonly string[]).includes(each))
+  const clash = new Set<Finding>()
+  for (const a of positive) {
+    for (const b of [...positive, ...doubted]) {
+      if (a === b || same(a.value, b.value)) continue
+      // The narrower of two is not everybody's. A doubted list that lets in others shows the same.
+      if (!within(b, a)) clash.add(a)
+    }
+  }
+  const widest = positive.filter((each) => !clash.has(each))
+  for (const none of all.filter(({ operator, doubt }) => operator === 'none_of' && doubt === undefined)) {
+    const accepted = [...positive, ...doubted].flatMap(({ value }) => value as readonly string[])
+    if ((none.value as readonly string[]).some((each) => accepted.includes(each)) && none.parameter === 'org_type') clash.add(none)
+  }
+  return widest.length === 0 && positive.length > 0 ? [...clash, ...positive] : [...clash]
+}

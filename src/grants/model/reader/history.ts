@@ -1,0 +1,73 @@
+/** What was before: earlier funding, work already begun, earlier applications, an invitation. */
+import { NUMBER, numberOf } from '../figures.ts'
+import { finding, type Rule } from './build.ts'
+import { REFUSES } from './demands.ts'
+
+const ONE_APPLICATION = new RegExp(
+  `\\b(?:only (?:submit |make |accept |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to )(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?)\\b`,
+  'i',
+)
+const ONE_PER = new RegExp(
+  `\\b(${NUMBER}) (?:\\w+ )?(?:applications?|bids?) (?:per|from each|for each|from any one|by each|can be made by) ?(?:applicant|organi[sz]ation|company|business|group|year|round|lead|legal|charity|institution|council|authority|school|club|any one|financial|calendar|an? )?`,
+  'i',
+)
+const NOT_TWO =
+  /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
+
+export const applications: Rule = (unit) => {
+  if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
+  if (NOT_TWO.test(unit.text)) return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
+  const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
+  if (
+    !match ||
+    /\b(?:assessed|considered for|shortlist\w*|successful|per (?:property|site|unit|premises|project|address|household)|at least|each partner)\b/i.test(
+      unit.text,
+    )
+  )
+    return []
+  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match[1]!))]
+}
+
+const HELD =
+  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
+const MUST_NOT_HOLD =
+  /^(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
+/** Of the same thing, of the same costs: not of the applicant's past. */
+const SAME_COSTS =
+  /\b(?:same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|unspent|evaluation|feedback|completed|until|end of)\b/i
+
+export const priorFunding: Rule = (unit) => {
+  if (SAME_COSTS.test(unit.text) || unit.mood === 'any_of') return []
+  const bare = unit.text.replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
+  const excluded = unit.mood === 'none_of' || REFUSES.test(bare)
+  const demanded =
+    MUST_NOT_HOLD.test(bare) &&
+    (unit.mood === 'all_of' ||
+      /\bmust not\b/i.test(bare) ||
+      /\bmust\b/i.test(unit.list?.lead ?? '') ||
+      /^have not/i.test(bare) ||
+      /\b(?:cannot|not) (?:\w+ )?(?:hold|have|be)\b/i.test(bare) ||
+      /\b(?:only|open to|eligible)\b/i.test(bare))
+  if (demanded && HELD.test(bare)) return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
+  const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
+  return excluded && HELD.test(bare) && !positive ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)] : []
+}
+
+const BEGUN =
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway)\b|\balready (?:spent|been spent|finished)\b|\b(?:costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|purchased|bought|made) (?:before|prior to|in advance)\b/i
+
+export const notBegun: Rule = (unit) =>
+  (unit.mood === 'none_of' || REFUSES.test(unit.text)) && unit.mood !== 'any_of' && BEGUN.test(unit.text)
+    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+    : []
+
+export const invited: Rule = (unit) =>
+  /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
+    unit.text,
+  ) &&
+  !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(
+    unit.text,
+  ) &&
+  unit.mood !== 'none_of'
+    ? [finding('INVITE_ONLY', 'invited', 'is', true)]
+    : []

@@ -1,0 +1,218 @@
+/** Kinds of applicants as prose names them. What is not known makes a list of them open: it may let in anybody. */
+import { ORG_TYPES, type OrgType } from '../applicants.ts'
+
+const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
+const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'education']
+
+/** Longer names first: a community interest company is no company. Each is the head of its noun phrase. */
+const HEADS: readonly [string, readonly OrgType[]][] = [
+  [
+    '(?:community|charitable) (?:interest|benefit|incorporated) (?:compan(?:y|ies)|societ(?:y|ies)|organi[sz]ations?)(?: \\(?C[BI][SOC]s?\\)?)?',
+    [],
+  ],
+  [
+    'charitable (?:groups?|organi[sz]ations?)|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
+    VOLUNTARY,
+  ],
+  ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)|bod(?:y|ies)|foundations?)', ['charity']],
+  [
+    'CICs?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|friendly societies|CBSs?',
+    ['community_group'],
+  ],
+  [
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:ing)?|friends|volunteer|user[- ]led)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
+    VOLUNTARY,
+  ],
+  [
+    '(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
+    VOLUNTARY,
+  ],
+  ['PTAs?|CASCs?', ['community_group']],
+  [
+    '(?:combined |unitary |county |district |borough |city |town |parish |community |local )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
+    ['local_authority'],
+  ],
+  ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
+  ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
+  [
+    'NHS (?:trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|police(?: forces?| services?)?|emergency services|fire(?: and rescue)? services?',
+    ['public_body'],
+  ],
+  [
+    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|(?:educational?|academic) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
+    ['education'],
+  ],
+  [
+    'private sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|compan(?:y|ies)|businesses))?|(?:for[- ]profit |profit[- ]making |commercial |private )(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies)|ventures?)',
+    ['business'],
+  ],
+  [
+    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses)',
+    ['business'],
+  ],
+  [
+    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|foresters?|land ?owners?|land managers?|entrepreneurs?|crofters?',
+    ['individual', 'business'],
+  ],
+  ['individuals?|(?:private )?persons?|householders?|homeowners?|households?|residents?|members of the public|artists?', ['individual']],
+]
+const HEAD_PATTERNS = HEADS.map(([source, types]) => [new RegExp(`(?:^|[\\s(/-])(?:${source})$`, 'i'), types] as const)
+const ANYWHERE = new RegExp(`\\b(?:${HEADS.map(([source]) => source).join('|')})\\b`, 'i')
+
+const SOCIETIES: readonly [RegExp, OrgType][] = [
+  [/\bcharitable incorporated\b/i, 'charity'],
+  [/\bcommunity (?:interest|benefit)\b/i, 'community_group'],
+]
+
+/** Words that take in everybody. */
+const ANYBODY =
+  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)$/i
+
+/** What follows these narrows the kind that stands before. */
+const POSTMODIFIER =
+  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|established|serving|delivering|providing|looking|wishing|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
+
+/** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
+const SHARED =
+  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|eligible|existing) )*(?:micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
+
+const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
+
+/** Every kind that a sentence mentions, whatever it says of it. */
+export function kindsMentioned(sentence: string): Set<OrgType> {
+  const found = new Set<OrgType>()
+  let rest = plain(sentence)
+  for (const [pattern, types] of MENTIONS) {
+    rest = rest.replace(pattern, (said) => {
+      const named = types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
+      for (const type of named) found.add(type)
+      return ' '
+    })
+  }
+  return found
+}
+
+const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
+  [/\b(?:voluntary|community|charitable|not[- ]for[- ]profit|non[- ]profit|unincorporated)\b/i, VOLUNTARY],
+  [/\bpublic\b/i, PUBLIC_SECTOR],
+  [/\b(?:private|commercial)\b/i, ['business']],
+  [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
+]
+
+export interface Kinds {
+  types: OrgType[]
+  /** Every part of the phrase was understood. */
+  isWhole: boolean
+  /** It takes in everybody. */
+  isAnybody: boolean
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[‘’“”"']s?\b/g, '')
+    .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.;:,]*(?:\s+(?:and|or|and\/or))?[.;:,]*$/i, '')
+
+function headOf(phrase: string): readonly OrgType[] | null {
+  const text = phrase.replace(/^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i, '')
+  for (const [pattern, types] of HEAD_PATTERNS) {
+    if (!pattern.test(text)) continue
+    return types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(text)).map(([, type]) => type)
+  }
+  return null
+}
+
+/** Who a phrase such as "registered charities, schools and parish councils in England" names. */
+export function kindsIn(phrase: string): Kinds {
+  const types = new Set<OrgType>()
+  let isWhole = true
+  let isAnybody = false
+  let named = false
+  const rest = plain(phrase)
+    // "…, and organisations such as charities": the examples are what is named.
+    .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
+    .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
+    .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
+    .replace(/\s+/g, ' ')
+  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim())
+  for (const [index, part] of parts.entries()) {
+    if (part === '') continue
+    if (SHARED.test(part)) {
+      // "voluntary, community or charitable groups" names each of them.
+      for (const [adjective, kinds] of SHARED_KINDS) if (adjective.test(part)) for (const type of kinds) types.add(type)
+      continue
+    }
+    const { core, head } = coreOf(part)
+    // "not-for-profit groups or organisations": the adjective is shared.
+    if (index > 0 && types.size > 0 && /^(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
+    if (head !== null) {
+      named = true
+      for (const type of head) types.add(type)
+    } else if (ANYBODY.test(core)) isAnybody = true
+    // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair boats".
+    else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index)))) isWhole = false
+  }
+  const onlyShared = types.size > 0 && parts.every((part) => part === '' || SHARED.test(part))
+  return { types: ORG_TYPES.filter((type) => types.has(type)), isWhole: isWhole && (named || onlyShared), isAnybody }
+}
+
+/** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */
+function coreOf(part: string): { core: string; head: readonly OrgType[] | null } {
+  const whole = headOf(part)
+  if (whole !== null) return { core: part, head: whole }
+  let first: string | null = null
+  for (const cut of part.matchAll(new RegExp(POSTMODIFIER.source, 'gi'))) {
+    const core = part.slice(0, cut.index).trim()
+    first ??= core
+    const head = headOf(core)
+    if (head !== null) return { core, head }
+  }
+  return { core: first ?? part, head: null }
+}
+
+const isNarrowing = (parts: readonly string[]) => parts.some((part) => headOf(part) === null && POSTMODIFIER.test(` ${part}`))
+
+const BARE: readonly [RegExp, readonly OrgType[]][] = [
+  [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
+  [
+    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:business(?:es)?|compan(?:y|ies)|enterprises|organi[sz]ations(?<=(?:profit|private|commercial|making) \w+)|ventures)$/i,
+    ['business'],
+  ],
+  [/^(?:registered )?charit(?:y|ies)$/i, ['charity']],
+  [/^(?:local authorit(?:y|ies)|(?:local )?councils?|local government(?: bodies)?)$/i, ['local_authority']],
+  [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies)$/i, ['public_body']],
+  [/^(?:academic|educational?) (?:institutions?|establishments?)$/i, ['education']],
+]
+
+/**
+ * Kinds of applicants that an exclusion rules out as such, item by item: "individuals, businesses or organisations that …" rules out
+ * individuals and businesses. A narrowing at the end may belong to all of them, so that only individuals are taken as ruled out then.
+ */
+export function kindsRuledOut(phrase: string): OrgType[] {
+  const parts = plain(phrase)
+    .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')
+    .replace(/\s[&/]\s|;/g, ' and ')
+    .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)
+    .map((part) => part.trim().replace(/^(?:an?|the|any|other|by|from|to|for) /i, ''))
+    .filter((part) => part !== '')
+  const found = new Set<OrgType>()
+  const last = parts.at(-1) ?? ''
+  const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^those\b/i.test(last)
+  const byPerson = /\s(?:who|whose|living|aged|under|over|outside|resident|based|located|in)\b/i.test(last)
+  for (const part of parts) {
+    const bare = bareOf(part)
+    if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue
+    for (const type of bare) found.add(type)
+  }
+  // Schools alone are not education as such; schools, colleges and universities are.
+  if (parts.some((part) => /^schools?$/i.test(part)) && parts.some((part) => /^(?:colleges|universities)$/i.test(part)) && !isNarrowed)
+    found.add('education')
+  return ORG_TYPES.filter((type) => found.has(type))
+}
+
+function bareOf(part: string): readonly OrgType[] | null {
+  return BARE.find(([pattern]) => pattern.test(part))?.[1] ?? null
+}

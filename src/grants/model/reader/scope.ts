@@ -1,0 +1,246 @@
+/**
+ * Whether words bind every applicant and the ask as a whole. Whatever has a condition, an exception or an alternative, is only usual, or is
+ * said of a strand, a tier, a kind of applicant or a kind of cost does not; a wrong limit hides a grant from somebody whom it was meant for.
+ */
+import type { CriterionCode, Doubt } from '../criterion.ts'
+import { MONEY } from '../figures.ts'
+import type { Unit } from './units.ts'
+
+/** What is usually so is not required. */
+const SOFT =
+  /\b(?:normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|favou?r\w*|desirable)\b/i
+/** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
+const EXCEPTION =
+  /\b(?:unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
+const CONDITION =
+  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
+/** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
+const HARMLESS_CONDITION =
+  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+
+/** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
+const KIND =
+  '(?:registered |unregistered |small(?:er)? |large(?:r)? |medium(?:[- ]sized)? |micro |new |existing |private |local |limited |individual |eligible |rural |social |community |young )*' +
+  '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
+/** "Charities must be registered …" asks nothing of a council. */
+const OF_A_KIND = new RegExp(
+  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  'i',
+)
+/** Others than the applicant. */
+const OF_OTHERS =
+  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?!will|do|can|may|only|are unable)|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
+/** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
+const PART_BEFORE =
+  /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
+/** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
+const LABEL =
+  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—-]/i
+const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
+/** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
+const TIER = new RegExp(
+  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be)|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|[-–—]|to|and)|${MONEY}\\s?\\+`,
+  'i',
+)
+/** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
+const PART_BEHIND = new RegExp(
+  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:${KIND}|capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one|one[- ]off|larger|smaller)`,
+  'i',
+)
+const COSTS_BEHIND = new RegExp(
+  `${MONEY}[^.;:£%]{0,40}?\\b(?:for|towards|on)\\s+(?:the |each |any |all )?(?:cost of )?(?:capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|any one|larger|smaller|individuals|sole traders|(?:the )?self[- ]employed)`,
+  'i',
+)
+/** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
+const ELIGIBLE_FOR_A_PART =
+  /\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|any|one|it\b|[A-Z]))/
+/** A heading that names a part of the offer. */
+const PART_HEADING =
+  /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
+
+/** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
+/** Several offers on one page: a limit of one is no limit of the others. */
+const SEVERAL_OFFERS =
+  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b|\bvar(?:y|ies) (?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
+const OFFER_LINE =
+  /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
+const OF_ONE_OFFER = new Set<CriterionCode>([
+  'AMOUNT_RANGE',
+  'FUNDING_INTENSITY',
+  'MATCH_FUNDING',
+  'PROJECT_COST',
+  'PROJECT_DURATION',
+  'INCOME',
+  'COMPANY_SIZE',
+  'YEARS_TRADING',
+  'PROJECT_DATES',
+  'SPEND_BY',
+])
+
+function hasSeveralOffers(whole: string): boolean {
+  if (SEVERAL_OFFERS.test(whole)) return true
+  const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
+  return (
+    [...names].filter((name) => !/^(?:the |our |maximum |minimum |total |about |this |who |how |what |eligible )/.test(name)).length > 1
+  )
+}
+
+/** "You need not …", "there is no minimum": words that look like a limit and deny it. */
+const DENIED =
+  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\bwhether or not\b|\birrespective\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b|\bnot (?:a )?(?:legal|registered|formal)\b/i
+
+export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
+  const text = unit.text.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
+  const lead = (unit.list?.lead ?? '')
+    .replace(HARMLESS_CONDITION, '')
+    .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$/i, '')
+  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
+  if (says(EXCEPTION) || DENIED.test(text)) return 'exception'
+  if (OF_ONE_OFFER.has(code) && !isOverall && hasSeveralOffers(whole)) return 'part'
+  if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
+  if (says(SOFT)) return 'soft'
+  // An exclusion list's "if" introduces the items; every other one is a condition.
+  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of')) return 'condition'
+  if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
+  if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
+  if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
+  if (PART_HEADING.test(unit.heading)) return 'part'
+  if (ELIGIBLE_FOR_A_PART.test(text)) return 'part'
+  if (code === 'ORG_TYPE' || code === 'REGION') return null
+  if (
+    PART_BEFORE.test(text) ||
+    (unit.list !== null && PART_BEFORE.test(unit.list.lead) && !/^for (?:all|this|the)\b/i.test(unit.list.lead))
+  )
+    return 'part'
+  if (TIER.test(text) || (unit.list !== null && TIER.test(unit.list.lead))) return 'part'
+  if (unit.list === null || unit.list.mood === 'plain') {
+    if (NAMED_PART.test(text) && !LABEL.test(text) && !/^[^:–—|]*\b(?:must|should|will|can|may|need)\b/i.test(text) && /[£%]/.test(text))
+      return 'part'
+  }
+  if (
+    /\b(?:reduced|higher|lower|enhanced|increased|additional|extra|further|second) (?:rate|grant|award|amount|level|maximum|limit|funding|intervention)\b/i.test(
+      text,
+    )
+  )
+    return 'part'
+  return PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole)) ? 'part' : null
+}
+
+/** Whether the text speaks of other sums, so that what is said of some applicants may be one of several amounts. */
+function otherSums(unit: Unit, whole: string): boolean {
+  const rest = `${whole.slice(0, unit.start)} ${whole.slice(unit.end)}`
+  return [...rest.matchAll(new RegExp(MONEY, 'gi'))].some(([sum]) => !/million|bn|billion|\dm\b/i.test(sum) && !unit.text.includes(sum))
+}
+
+const FAMILIES: readonly RegExp[] = [
+  /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|\benterprises?\b|\bfirms?\b/gi,
+  /\bcharit(?:y|ies)\b/gi,
+  /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi,
+  /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/gi,
+  /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/gi,
+  /\bindividuals?\b|\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b|\bhomeowners?\b/gi,
+]
+const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
+
+const OPENING =
+  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}[,:]|in order to [^,]{3,60},|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+const MODAL =
+  /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|need|require)\b/i
+const EVERYBODY =
+  /^\d|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+/** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
+const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
+const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
+  'INCOME',
+  'YEARS_TRADING',
+  'ESTABLISHED',
+  'COMPANY_SIZE',
+  'REGISTRATION',
+  'GOVERNANCE',
+  'PARTNERSHIP',
+  'LAND_AREA',
+  'MATCH_FUNDING',
+])
+
+/** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
+export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean {
+  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS' || code === 'PARTNERSHIP')
+    return false
+  if (code === 'REGISTRATION' && OF_A_KIND.test(unit.text) && !/^(?:all )?businesses\b/i.test(unit.text)) return true
+  // The sizes are the kind.
+  if (code === 'COMPANY_SIZE' && /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:can|may) (?:apply|bid)\b/i.test(unit.text))
+    return false
+  const lead = unit.list === null ? '' : unit.list.lead
+  const own = subjectOf(unit.text)
+  // An item such as "have a bank account" has its introduction's subject.
+  const subject =
+    own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
+  const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
+  if (
+    head !== undefined &&
+    !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
+    !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
+  )
+    return !isOnlyFamily(head, whole)
+  if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject)) return false
+  if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
+    // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
+    const family = FAMILIES.find((each) => occurs(subject, each))
+    return family !== undefined && !isOnlyFamily(subject, whole)
+  }
+  return !isOnlyFamily(subject, whole)
+}
+
+function subjectOf(sentence: string): string | null {
+  const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
+  const modal = MODAL.exec(text)
+  if (!modal || modal.index > 90) return null
+  const subject = text.slice(0, modal.index).trim()
+  return subject === '' ? null : subject
+}
+
+function isOnlyFamily(subject: string, whole: string): boolean {
+  if (/\b(?:limited|unregistered|new|small(?:er)?|large(?:r)?|micro|medium|existing|start|private|community interest)\b/i.test(subject))
+    return false
+  const own = FAMILIES.find((family) => occurs(subject, family))
+  if (own === undefined) return false
+  return !FAMILIES.some((family) => family !== own && occurs(whole, family))
+}
+
+/** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
+const TAKES_BACK =
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|not (?:a )?(?:strict|hard|fixed))\b/i
+const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
+  AMOUNT_RANGE: /£|\b(?:sum|amount|grants?|awards?|maximum|limit|larger|higher)\b/i,
+  PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
+  FUNDING_INTENSITY: /%|\b(?:percentage|share|intervention|rate|full cost)\b/i,
+  MATCH_FUNDING: /\bmatch|contribut/i,
+  INCOME: /\b(?:income|turnover)\b/i,
+  GOVERNANCE: /\b(?:constitution|account|requirement|trustees|directors|committee|criteria at|governing)\b/i,
+  REGISTRATION: /\b(?:regist)/i,
+  YEARS_TRADING: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
+  ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
+  COMPANY_SIZE: /\b(?:employees|size|larger? (?:business|compan|organi))/i,
+  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extension|later)\b/i,
+  PROJECT_DURATION: /\b(?:duration|months|years|longer|extension)\b/i,
+  SPEND_BY: /\b(?:spend|spent|extension|later)\b/i,
+  PRIOR_FUNDING: /\b(?:funded|funding|previous|again)\b/i,
+  NO_RETROSPECTIVE: /\b(?:retrospective|already|started|begun)\b/i,
+  MAX_APPLICATIONS: /\bapplications?\b/i,
+  PARTNERSHIP: /\b(?:partner|collaborat|alone|consorti)/i,
+}
+
+/** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
+export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
+  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'INVITE_ONLY') return false
+  const topic = TOPICS[code]
+  return units.some((other) => {
+    if (other === unit || other.isHeading || !TAKES_BACK.test(other.text)) return false
+    if (
+      Math.abs(other.start - unit.end) <= 3 &&
+      /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b/i.test(other.text)
+    )
+      return true
+    return topic?.test(other.text) ?? false
+  })
+}

@@ -1,0 +1,56 @@
+/** Which share of the costs is paid, and which the applicant must bring. */
+import { PERCENT, percentOf } from '../figures.ts'
+import { finding, type Rule } from './build.ts'
+
+const SHARE = `(${PERCENT})`
+const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including\\)?|less than|under|below)\\s*${SHARE}`, 'i')
+const UP_TO = new RegExp(
+  `(?:up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate (?:of|is|:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
+  'i',
+)
+const OFF = new RegExp(
+  `${SHARE}\\s*(?:off|towards|of)\\s*(?:the |your |their |all )?(?:total |eligible |project |capital |net )*(?:costs?|price|expenditure|purchase|investment)`,
+  'i',
+)
+const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
+const OWN = new RegExp(
+  `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|contribut\\w+(?: of)?|provide|match(?: funding)?(?: of)?|find|fund)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
+  'i',
+)
+const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
+const OWN_MONEY =
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|co-?fund\w*)\b/i
+const OF_COSTS =
+  /\b(?:contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment)\b/i
+/** Shares of something else. */
+const ELSE =
+  /(?:%|per\s?cent)\s(?:\(?\w+\)?\s){0,4}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|paid in|instal\w*ments?|score[ds]?|rateable)\b/i
+
+/** A share of the grant is no share of the costs. */
+const OF_THE_GRANT =
+  /(?:%|per\s?cent)\s(?:\w+ ){0,2}?of (?:the|your|any|each|our|this|their) (?:\w+ )?(?:grant|award|funding|budget|fund|allocation|programme)\b/i
+
+export const shares: Rule = (unit) => {
+  const text = unit.text
+  const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
+  if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
+  if (ELSE.test(text) || OF_THE_GRANT.test(text)) return []
+  const several = new Set(percents.map(percentOf)).size > 1
+  if (OWN_MONEY.test(text)) {
+    if (/\b(?:no|not|without|optional)\b/i.test(text.replace(/\b(?:no|not) (?:less|by)\b/gi, '').replace(/\bby not\b/gi, ''))) return []
+    const own = OWN.exec(text) ?? OWN_BEHIND.exec(text)
+    return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []
+  }
+  const doubt = several
+    ? 'part'
+    : /\b(?:at least|minimum|or more|above|over)\b/i.test(text) && !/\bmax/i.test(text)
+      ? 'quantity'
+      : undefined
+  const strict = STRICT.exec(text)
+  if (strict)
+    return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
+      ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'less_than', percentOf(strict[1]!))]
+      : []
+  const match = UP_TO.exec(text) ?? OFF.exec(text) ?? SHARE_GRANT.exec(text)
+  return match ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'at_most', percentOf(match[1]!), doubt)] : []
+}

@@ -1,0 +1,42 @@
+/**
+ * What a text says against the listing's own fields is left to a reader: the listing states the range of all awards, so that a ceiling
+ * beneath it is one strand's; and a text that shares no kind of applicant or no nation with the listing speaks of something else.
+ */
+import { type Criterion, type Doubt, meetsParameter } from './criterion.ts'
+import type { GrantText } from './detail.ts'
+import { isExcluded, unitsOf } from './reader/units.ts'
+
+export function reconcile(source: GrantText, listing: readonly Criterion[], read: readonly Criterion[]): Criterion[] {
+  if (!read.some((each) => listing.some((field) => clashes(field, each)))) return [...read]
+  const { lists } = unitsOf(source)
+  return read.map((each) => (listing.some((field) => clashes(field, each)) ? leftToReader(each, 'contradiction', lists) : each))
+}
+
+/** A criterion as a quotation, with the reason why it does not decide. Words in a list of what rules out must not hold. */
+export function leftToReader({ requirement, span }: Criterion, doubt: Doubt, lists: Parameters<typeof isExcluded>[0]): Criterion {
+  const value = span === null || !isExcluded(lists, span)
+  return { code: 'OTHER', requirement, parameter: meetsParameter(requirement), operator: 'is', value, unit: null, span, doubt }
+}
+
+function clashes(field: Criterion, each: Criterion): boolean {
+  if (field.parameter !== each.parameter || field.code !== each.code) return false
+  if (field.operator === 'one_of') {
+    const allowed = field.value as readonly string[]
+    const said = each.value as readonly string[]
+    if (each.operator === 'one_of') return !said.some((value) => allowed.includes(value))
+    return each.operator === 'none_of' && allowed.every((value) => said.includes(value))
+  }
+  const [least, most] = rangeOf(field)
+  const [from, to] = rangeOf(each)
+  if (to !== null && ((most !== null && to < most) || (least !== null && to < least))) return true
+  return from !== null && ((most !== null && from > most) || (least !== null && from > least))
+}
+
+function rangeOf({ operator, value }: Criterion): [number | null, number | null] {
+  if (operator === 'between') {
+    const { min, max } = value as { min: number; max: number }
+    return [min, max]
+  }
+  if (operator === 'at_least' || operator === 'more_than') return [value as number, null]
+  return operator === 'at_most' || operator === 'less_than' ? [null, value as number] : [null, null]
+}

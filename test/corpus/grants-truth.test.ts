@@ -1,0 +1,43 @@
+/** The figures that docs/rules publishes are those of texts that the reader was not written with, and are what comes out today. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { plainText } from '../../src/grants/model/detail.ts'
+import { readText } from '../../src/grants/model/reader/reader.ts'
+import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
+import { sha256Hex } from '../../src/kernel/hash.ts'
+import { dealOut, readGold } from './grants-truth/gold.ts'
+import halves from './grants-truth/halves.json' with { type: 'json' }
+import { measureRules, truthTable } from './grants-truth/table.ts'
+import { recordedData } from './recorded.ts'
+
+const { folder } = recordedData('grants')
+const all = readGold(folder, null)
+const measured = readGold(folder, 'measure') ?? []
+
+describe.skipIf(all === null)('labelled eligibility texts', () => {
+  test('are dealt out as was written down, and are the ones that were labelled', () => {
+    expect(dealOut(all!)).toEqual(halves)
+    for (const { text, sha256 } of all!) expect(sha256Hex(text)).toBe(sha256)
+  })
+
+  test('give the table that the rules page publishes', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    const columns = ELIGIBILITY.versions.map((rules) => ({ name: rules.version, totals: measureRules(measured, rules) }))
+    for (const row of truthTable(columns)) expect(page).toContain(row)
+  })
+
+  test('hold the new reader to less harm than the old one, on every count', () => {
+    const [old, now] = ELIGIBILITY.versions.map((rules) => measureRules(measured, rules))
+    expect(now!.precision).toBeGreaterThan(0.9)
+    expect(now!.wronged).toBeLessThan(old!.wronged / 2)
+    expect(now!.trapped / now!.traps).toBeLessThan(0.05)
+    expect(now!.caught / now!.ineligible).toBeGreaterThanOrEqual(0.5)
+    expect(now!.wrongQuotes).toBe(0)
+  })
+
+  test('are quoted exactly, whatever is made of the words', () => {
+    for (const { text } of all!)
+      for (const { requirement, span } of readText(plainText(text))) expect(text.slice(span!.start, span!.end)).toBe(requirement)
+  })
+})
