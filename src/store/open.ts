@@ -22,13 +22,22 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** For proofs of what a power cut leaves. */
+export interface StoreSeams {
+  /** Called in place of each sync of the ledger's log; runs it, and sees what was on disk before and after. */
+  aroundSync?: (sync: () => Promise<void>) => Promise<void>
+}
+
 /**
  * SQLite in `dataDir` (two files: everything, and the ledger, each write of which is on disk before it counts), or PostgreSQL when a URL is given.
  * Brings the schema up to date before it returns; several processes may do so at once. @throws StartError
  */
-export async function openStore({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Promise<Store> {
+export async function openStore(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  seams: StoreSeams = {},
+): Promise<Store> {
   try {
-    return databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl)
+    return databaseUrl === null ? await openSqlite(dataDir, seams) : await openPostgres(databaseUrl)
   } catch (error) {
     const what =
       databaseUrl === null
@@ -46,7 +55,7 @@ function hostOf(databaseUrl: string): string {
 /** A checkpoint waits for the disk twice, on the thread that serves everybody: rarely, and then for pages that changed many times since. 64 MB of log. */
 const CHECKPOINT_PAGES = 16_000
 
-async function openSqlite(dataDir: string): Promise<Store> {
+async function openSqlite(dataDir: string, { aroundSync = (sync) => sync() }: StoreSeams): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
   const main = new Kysely<MainTables>({ dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')) })
   const ledgerFile = await openFile(join(dataDir, 'ledger.db'), 'FULL')
@@ -59,7 +68,10 @@ async function openSqlite(dataDir: string): Promise<Store> {
   return {
     engine: 'sqlite',
     main,
-    ledger: { read: ledger, ...groupCommit({ db: ledger, connection: directConnection(ledgerFile), sync: journal.sync }) },
+    ledger: {
+      read: ledger,
+      ...groupCommit({ db: ledger, connection: directConnection(ledgerFile), sync: () => aroundSync(journal.sync) }),
+    },
     async close() {
       journal.close()
       await ledger.destroy()

@@ -36,4 +36,15 @@ export const parts: readonly Part[] = [
     ],
     load: async () => (await import('../simulation/prove.ts')).mutations,
   },
+  {
+    name: 'power-cuts',
+    summary: 'the ledger’s log on SQLite cut at every synced length and every write in between, reopened, compared with what was told',
+    arguments: [
+      { flag: '--seed <n>', about: 'the first round’s; the next has the next number', byDefault: '1' },
+      { flag: '--rounds <n>', about: 'runs of buyers, each cut everywhere', byDefault: '20' },
+      { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
+      { flag: '--sabotage', about: 'a ledger that tells before it syncs: must be found out' },
+    ],
+    load: async () => (await import('./power-cuts/prove.ts')).powerCuts,
+  },
 ]

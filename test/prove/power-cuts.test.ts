@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { type CutResult, cutRound } from './power-cuts/prove.ts'
+import { tally } from './random.ts'
+
+const nothing = (): CutResult => ({ cuts: tally(), told: tally(), restarts: 0, violations: [] })
+
+it('a power cut at any write leaves nobody told of what is lost', async () => {
+  const result = nothing()
+  await cutRound(1, { payments: 10 }, result)
+  expect(result.violations).toEqual([])
+  expect(result.cuts.of('at a synced length')).toBeGreaterThan(5)
+  expect(result.cuts.of('between two writes')).toBeGreaterThan(5)
+  expect(result.cuts.of('with unsynced sectors missing')).toBeGreaterThan(5)
+  expect(result.told.of('delivered')).toBeGreaterThan(5)
+})
+
+it('a ledger that tells before it syncs is found out', async () => {
+  const result = nothing()
+  await cutRound(1, { payments: 10, sabotage: true }, result)
+  expect(result.violations.join('\n')).toContain('its settled row or its answer is gone')
+})
