@@ -59,8 +59,6 @@ function complaints(rows: readonly Row[], facts: readonly Fact[]): string[] {
     const last = story.findLast(({ kind }) => kind === 'begun' || kind === 'unsent')
     if (last?.kind === 'begun' && (!row || row.state === 'claimed' || row.body === null))
       found.push(`${nonce} was given to the facilitator, and the ledger says ${row?.state ?? 'nothing'} of it`)
-    if (told(story).at(-1)?.kind === 'unknown' && (!row || row.state === 'claimed'))
-      found.push(`${nonce} was told "not known yet", and is not known`)
   }
   for (const row of rows) if (row.tx_hash !== null && !moved.has(row.nonce)) found.push(`${row.nonce} is in the books, and no money moved`)
   return found
