@@ -47,4 +47,42 @@ export const parts: readonly Part[] = [
     ],
     load: async () => (await import('./power-cuts/prove.ts')).powerCuts,
   },
+  {
+    name: 'wire',
+    summary:
+      'replicas in processes of their own on one PostgreSQL, over a wire that delays, reorders, cuts and falls silent, and with a standby that takes over',
+    arguments: [
+      { flag: '--story <name>', about: 'identifier, faults or failover', byDefault: 'faults' },
+      { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
+      { flag: '--rounds <n>', about: 'how many', byDefault: '4' },
+      { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
+      { flag: '--delay-ms <n>', about: 'mean delay of each statement and each answer', byDefault: '2' },
+      { flag: '--purchases <n>', about: 'a round (faults, failover)', byDefault: '60' },
+      { flag: '--replicas <n>', about: 'faults: 2 and 4 by turns unless told' },
+      { flag: '--code <folder>', about: 'identifier: another checkout of this repository whose service is run instead' },
+    ],
+    load: async () => (await import('./wire/prove.ts')).wire,
+  },
+  {
+    name: 'chaos',
+    summary: 'real processes killed and stopped under paying load on both stores; chain, ledger and answers compared to the atomic unit',
+    arguments: [
+      { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
+      { flag: '--kills <n>', about: 'how many in all, those of the state file included', byDefault: '50' },
+      { flag: '--per-round <n>', about: 'kills between two audits, each on new stores', byDefault: '25' },
+      { flag: '--seconds <n>', about: 'begin no round after this long' },
+      { flag: '--state <file>', about: 'go on where this file says that a run stopped, and write it' },
+    ],
+    load: async () => (await import('./chaos/prove.ts')).chaos,
+  },
+  {
+    name: 'soak',
+    summary: 'one service under steady paying load: memory, latency and the books over time',
+    arguments: [
+      { flag: '--seed <n>', about: 'of the buyers’ choices', byDefault: '1' },
+      { flag: '--seconds <n>', about: 'how long', byDefault: '600' },
+      { flag: '--engine <name>', about: 'sqlite or postgres', byDefault: 'sqlite' },
+    ],
+    load: async () => (await import('./soak/prove.ts')).soak,
+  },
 ]

@@ -28,12 +28,19 @@ export function randomOf(seed: number): Random {
 }
 
 /** Counts by name, as one line: `120 synced, 7 torn`. */
-export function tally(): { add(name: string, by?: number): void; of(name: string): number; total(): number; line(): string } {
+export function tally(): {
+  add(name: string, by?: number): void
+  of(name: string): number
+  total(): number
+  entries(): [string, number][]
+  line(): string
+} {
   const counts = new Map<string, number>()
   return {
     add: (name, by = 1) => void counts.set(name, (counts.get(name) ?? 0) + by),
     of: (name) => counts.get(name) ?? 0,
     total: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    entries: () => [...counts],
     line: () => [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'none',
   }
 }

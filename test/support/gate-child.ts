@@ -7,14 +7,16 @@ export interface GateChildOptions extends Pick<ServiceOptions, 'facilitatorUrl' 
   killAt?: GateStep
   /** … or when this many steps were reached by all payments together. */
   killAfterSteps?: number
+  leases?: { claimLeaseMs: number; settleLeaseMs: number }
 }
 
-const { killAt, killAfterSteps, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
+const { killAt, killAfterSteps, leases, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
 let steps = 0
 const service = await startService({
   ...options,
   overrides: {
     gate: {
+      ...leases,
       onStep(step) {
         steps += 1
         // Nothing after this line runs, no handler, no finally: as when the power goes.

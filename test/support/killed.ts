@@ -11,10 +11,14 @@ export interface DoomedService {
   died: Promise<NodeJS.Signals | null>
   /** Ends it where it has not ended by itself. */
   kill(): Promise<void>
+  /** Such as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): void
+  pid: number
 }
 
-export async function startDoomed(options: GateChildOptions): Promise<DoomedService> {
-  const script = join(import.meta.dirname, 'gate-child.ts')
+/** `code`: the checkout whose service it is; this one if null. */
+export async function startDoomed(options: GateChildOptions, code: string | null = null): Promise<DoomedService> {
+  const script = join(code === null ? import.meta.dirname : join(code, 'test/support'), 'gate-child.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   for await (const line of createInterface({ input: child.stdout })) {
@@ -23,6 +27,8 @@ export async function startDoomed(options: GateChildOptions): Promise<DoomedServ
     return {
       url,
       died,
+      pid: child.pid!,
+      signal: (name) => void child.kill(name),
       async kill() {
         child.kill('SIGKILL')
         await died

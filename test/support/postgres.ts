@@ -24,17 +24,40 @@ interface Identity {
   gid?: number
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** A folder for clusters, and the programs to run them with, as a user who may. */
+export function postgresHome() {
   const home = mkdtempSync(join(tmpdir(), 'ukintel-postgres-'))
   const discard = () => rmSync(home, { recursive: true, force: true })
   try {
     const identity = lentIdentity()
     const binDir = reachableBinaries(identity, home)
+    const owned = (path: string) => {
+      if (identity.uid !== undefined) execFileSync('chown', ['-R', `${identity.uid}:${identity.gid}`, path])
+    }
     if (identity.uid !== undefined) chownSync(home, identity.uid, identity.gid!)
+    return {
+      home,
+      discard,
+      /** Hands a folder to the user that the server runs as. */
+      owned,
+      initialise(dataDir: string) {
+        const initdb = ['--pgdata', dataDir, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
+        execFileSync(join(binDir, 'initdb'), initdb, { ...identity, cwd: home, stdio: 'pipe' })
+      },
+      run: (dataDir: string, port: number, settings: readonly string[] = []) => startOn(port, binDir, dataDir, identity, settings),
+    }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const { home, initialise, run, discard } = postgresHome()
+  try {
     const dataDir = join(home, 'data')
-    const initdb = ['--pgdata', dataDir, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
-    execFileSync(join(binDir, 'initdb'), initdb, { ...identity, cwd: home, stdio: 'pipe' })
-    const launched = await launch(binDir, dataDir, identity)
+    initialise(dataDir)
+    const launched = await launch((port) => run(dataDir, port))
     const { port } = launched
     let { child } = launched
     return {
@@ -49,7 +72,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       async halt() {
         await child.stop()
         return async () => {
-          child = await startOn(port, binDir, dataDir, identity)
+          child = await run(dataDir, port)
         }
       },
       async stop() {
@@ -66,19 +89,26 @@ export async function startPostgres(): Promise<PostgresServer> {
 const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
 
 /** Another process may take the free port before PostgreSQL does; then the next one is tried. */
-async function launch(binDir: string, dataDir: string, identity: Identity): Promise<{ child: Child; port: number }> {
+async function launch(run: (port: number) => Promise<Child>): Promise<{ child: Child; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     try {
-      return { child: await startOn(port, binDir, dataDir, identity), port }
+      return { child: await run(port), port }
     } catch (error) {
       if (attempt === 3) throw error
     }
   }
 }
 
-async function startOn(port: number, binDir: string, dataDir: string, identity: Identity): Promise<Child> {
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB']
+async function startOn(port: number, binDir: string, dataDir: string, identity: Identity, more: readonly string[]): Promise<Child> {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    'max_connections=100',
+    'shared_buffers=32MB',
+    ...more,
+  ]
   const flags = settings.flatMap((setting) => ['-c', setting])
   const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
   try {

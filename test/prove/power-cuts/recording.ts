@@ -88,7 +88,7 @@ async function checkpoint(store: Store, mode: 'PASSIVE' | 'TRUNCATE'): Promise<v
 }
 
 /** The frames of the log's present generation: those that carry its header's salts. */
-export function framesOf(log: Buffer): { end: number; frameEnds: number[] } {
+function framesOf(log: Buffer): { end: number; frameEnds: number[] } {
   const frameEnds: number[] = []
   if (log.length < LOG_HEADER) return { end: 0, frameEnds }
   const size = FRAME_HEADER + log.readUInt32BE(8)

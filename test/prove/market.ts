@@ -1,0 +1,165 @@
+/**
+ * A market for proofs with real processes: one chain, one facilitator, one purse, buyers who repeat until they know, and an audit that
+ * compares chain, ledger and answers to the atomic unit.
+ */
+import { randomBytes } from 'node:crypto'
+import type { PaymentPayload } from '@x402/core/types'
+import { appendPaymentIdentifierToExtensions, declarePaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
+import { anvilBinary } from '../../sandbox/chain/anvil.ts'
+import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chain.ts'
+import { startFacilitator } from '../../sandbox/facilitator/facilitator.ts'
+import type { SandboxFacilitator } from '../../sandbox/facilitator/server.ts'
+import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { StoreSettings } from '../support/engines.ts'
+import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
+import { ask, type Reply, seller } from '../support/shop-service.ts'
+import { type Random, tally } from './random.ts'
+
+const PRICE = 100_000n
+/** Signed for long enough to outlast every fault; short of the longest that is accepted. */
+const VALID_S = 6 * 3600
+const PURSE = 1_000_000_000_000n
+
+export interface Purchase {
+  path: string
+  /** One, or several signatures under one identifier. */
+  payments: PaymentPayload[]
+  delivered: { bytes: string; transaction: string } | null
+  /** Told "not charged" of a nonce that the chain had seen, and other things that must not be. */
+  complaints: string[]
+}
+
+export interface Market {
+  readonly chain: LocalChain
+  readonly facilitator: SandboxFacilitator
+  /** What buyers were told and how connections ended. */
+  readonly told: ReturnType<typeof tally>
+  purchase(random: Random): Promise<Purchase>
+  /** Asks at one of the addresses, sometimes twice at once, again and again until delivered. False: not before `untilMs` (of `performance.now`). */
+  buy(purchase: Purchase, urls: () => readonly string[], random: Random, untilMs: number): Promise<boolean>
+  /** What differs between chain, ledger and answers, in sentences. */
+  audit(store: StoreSettings): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Null where there is no chain program for the platform. */
+export async function openMarket(): Promise<Market | null> {
+  const binary = anvilBinary()
+  if (binary === null) return null
+  const chain = await startLocalChain(binary)
+  const facilitator = await startFacilitator(chain)
+  const wallet = sandboxWallet(randomBytes(8).toString('hex'))
+  await chain.mint(wallet.address, PURSE)
+  const purchases: Purchase[] = []
+  const told = tally()
+
+  async function sign(paymentId: string | null): Promise<PaymentPayload> {
+    const payment = await signedPayment(wallet, terms(seller.address), { validBefore: String(Math.floor(Date.now() / 1000) + VALID_S) })
+    if (paymentId === null) return payment
+    const extensions = { 'payment-identifier': declarePaymentIdentifierExtension(false) }
+    return { ...payment, extensions: appendPaymentIdentifierToExtensions(extensions, paymentId) }
+  }
+
+  return {
+    chain,
+    facilitator,
+    told,
+    async purchase(random) {
+      const shared = random.chance(0.3) ? `purchase_${randomBytes(8).toString('hex')}` : null
+      const payments = [await sign(shared), ...(shared === null ? [] : [await sign(shared)])]
+      const made: Purchase = { path: `/v1/shop/items/item-${purchases.length}`, payments, delivered: null, complaints: [] }
+      purchases.push(made)
+      return made
+    },
+    buy: (purchase, urls, random, untilMs) => buy(purchase, urls, random, untilMs, chain, told),
+    audit: (store) => audit(purchases, store, chain, wallet),
+    async close() {
+      await facilitator.close()
+      await chain.close()
+    },
+  }
+}
+
+async function buy(
+  purchase: Purchase,
+  urls: () => readonly string[],
+  random: Random,
+  untilMs: number,
+  chain: LocalChain,
+  told: ReturnType<typeof tally>,
+): Promise<boolean> {
+  while (performance.now() < untilMs) {
+    const payment = random.pick(purchase.payments)
+    const asked = Array.from({ length: random.chance(0.25) ? 2 : 1 }, () => askOne(random.pick(urls()), purchase, payment))
+    const replies = await Promise.all(asked)
+    for (const reply of replies) told.add(typeof reply === 'string' ? reply : wordOf(reply))
+    const heard = replies.filter((reply) => typeof reply !== 'string')
+    for (const reply of heard) if (reply.status === 200) keep(purchase, reply)
+    if (purchase.delivered) return true
+    await checkRefusals(purchase, heard, payment, chain)
+    await new Promise((resolve) => setTimeout(resolve, 20 + random.below(150)))
+  }
+  return false
+}
+
+async function askOne(url: string, { path }: Purchase, payment: PaymentPayload): Promise<Reply | string> {
+  try {
+    return await ask(`${url}${path}`, { payment, signal: AbortSignal.timeout(20_000) })
+  } catch {
+    return 'no answer'
+  }
+}
+
+const wordOf = ({ status, json }: Reply) => (typeof json.code === 'string' ? json.code : `HTTP ${status}`)
+
+function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
+  const transaction = receipt?.transaction ?? 'none'
+  const known = purchase.delivered
+  if (known && (known.bytes !== bytes || known.transaction !== transaction))
+    purchase.complaints.push(`${purchase.path} was answered twice, differently`)
+  purchase.delivered = { bytes, transaction }
+}
+
+/** Whoever was told that nothing was charged must not find it gone from his purse. A conflict says nothing of money; a lost answer neither. */
+async function checkRefusals(purchase: Purchase, heard: readonly Reply[], payment: PaymentPayload, chain: LocalChain): Promise<void> {
+  const claims = heard.filter(({ status, json }) => status === 402 || (json.charged === false && status !== 409))
+  if (claims.length === 0 || claims.length < heard.length || heard.length > 1) return
+  const { from, nonce } = authorizationOf(payment)
+  if (await chain.authorizationUsed(from, nonce))
+    purchase.complaints.push(`${purchase.path} was told "${wordOf(claims[0]!)}: not charged" after its money had moved`)
+}
+
+async function audit(purchases: readonly Purchase[], settings: StoreSettings, chain: LocalChain, wallet: Wallet): Promise<string[]> {
+  const found = purchases.flatMap(({ complaints }) => complaints)
+  const store = await openStore(settings)
+  try {
+    const rows = await store.ledger.read
+      .selectFrom('payments')
+      .innerJoin('answers', 'answers.claim_id', 'payments.claim_id')
+      .select(['nonce', 'tx_hash', 'amount_atomic', 'body'])
+      .where('payer', '=', wallet.address.toLowerCase())
+      .execute()
+    const transfers = (await chain.transfers()).filter(({ from }) => from.toLowerCase() === wallet.address.toLowerCase())
+    const byNonce = new Map(rows.map((row) => [row.nonce, row]))
+    for (const { path, payments, delivered } of purchases) {
+      const charged = payments.flatMap((payment) => byNonce.get(authorizationOf(payment).nonce.toLowerCase()) ?? [])
+      if (charged.length !== 1) found.push(`${path} stands ${charged.length} times in the ledger`)
+      if (!delivered) found.push(`${path} was never answered`)
+      else if (charged.some((row) => row.tx_hash !== delivered.transaction || Buffer.from(row.body).toString() !== delivered.bytes))
+        found.push(`${path} was answered otherwise than the ledger says`)
+    }
+    const onChain = transfers.map(({ transaction }) => transaction.toLowerCase()).sort()
+    const inBooks = rows.map(({ tx_hash }) => tx_hash).sort()
+    if (onChain.join() !== inBooks.join())
+      found.push(`${onChain.length} transfers on the chain, ${inBooks.length} in the ledger, not the same`)
+    if (transfers.length !== purchases.length) found.push(`${purchases.length} purchases, ${transfers.length} transfers`)
+    if (transfers.some(({ amountAtomic, to }) => amountAtomic !== PRICE || to.toLowerCase() !== seller.address.toLowerCase()))
+      found.push('a transfer of another amount, or to somebody else')
+    const left = await chain.balance(wallet.address)
+    if (left !== PURSE - PRICE * BigInt(purchases.length)) found.push(`the purse holds ${left} after ${purchases.length} purchases`)
+    return found
+  } finally {
+    await store.close()
+  }
+}
