@@ -26,6 +26,8 @@ export interface Purchase {
   /** One, or several signatures under one identifier. */
   payments: PaymentPayload[]
   delivered: { bytes: string; transaction: string } | null
+  /** Nonces that were sent before. */
+  sent: Set<string>
   /** Told "not charged" of a nonce that the chain had seen, and other things that must not be. */
   complaints: string[]
 }
@@ -68,7 +70,7 @@ export async function openMarket(): Promise<Market | null> {
     async purchase(random) {
       const shared = random.chance(0.3) ? `purchase_${randomBytes(8).toString('hex')}` : null
       const payments = [await sign(shared), ...(shared === null ? [] : [await sign(shared)])]
-      const made: Purchase = { path: `/v1/shop/items/item-${purchases.length}`, payments, delivered: null, complaints: [] }
+      const made: Purchase = { path: `/v1/shop/items/item-${purchases.length}`, payments, delivered: null, sent: new Set(), complaints: [] }
       purchases.push(made)
       return made
     },
@@ -97,7 +99,7 @@ async function buy(
     const heard = replies.filter((reply) => typeof reply !== 'string')
     for (const reply of heard) if (reply.status === 200) keep(purchase, reply)
     if (purchase.delivered) return true
-    await checkRefusals(purchase, heard, payment, chain)
+    await checkRefusals(purchase, replies, payment, chain)
     await new Promise((resolve) => setTimeout(resolve, 20 + random.below(150)))
   }
   return false
@@ -121,13 +123,24 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
   purchase.delivered = { bytes, transaction }
 }
 
+/** Refusals before the ledger is read: what they say of charges they say of this request, and they send the buyer back with the same payment. */
+const OF_THIS_REQUEST = new Set(['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'RATE_LIMITED'])
+
 /** Whoever was told that nothing was charged must not find it gone from his purse. A conflict says nothing of money; a lost answer neither. */
-async function checkRefusals(purchase: Purchase, heard: readonly Reply[], payment: PaymentPayload, chain: LocalChain): Promise<void> {
-  const claims = heard.filter(({ status, json }) => status === 402 || (json.charged === false && status !== 409))
-  if (claims.length === 0 || claims.length < heard.length || heard.length > 1) return
+async function checkRefusals(
+  purchase: Purchase,
+  replies: readonly (Reply | string)[],
+  payment: PaymentPayload,
+  chain: LocalChain,
+): Promise<void> {
   const { from, nonce } = authorizationOf(payment)
-  if (await chain.authorizationUsed(from, nonce))
-    purchase.complaints.push(`${purchase.path} was told "${wordOf(claims[0]!)}: not charged" after its money had moved`)
+  const isRepeated = purchase.sent.has(nonce)
+  purchase.sent.add(nonce)
+  const [reply] = replies
+  if (typeof reply !== 'object' || replies.length > 1 || (isRepeated && OF_THIS_REQUEST.has(wordOf(reply)))) return
+  const saysUncharged = reply.status === 402 || (reply.json.charged === false && reply.status !== 409)
+  if (saysUncharged && (await chain.authorizationUsed(from, nonce)))
+    purchase.complaints.push(`${purchase.path} was told "${wordOf(reply)}: not charged" after its money had moved`)
 }
 
 async function audit(purchases: readonly Purchase[], settings: StoreSettings, chain: LocalChain, wallet: Wallet): Promise<string[]> {

@@ -112,7 +112,7 @@ async function startOn(port: number, binDir: string, dataDir: string, identity: 
   const flags = settings.flatMap((setting) => ['-c', setting])
   const child = startChild(join(binDir, 'postgres'), ['-D', dataDir, '-p', String(port), ...flags], { ...identity, cwd: dataDir })
   try {
-    await awaitLine(child, /ready to accept connections/, 20_000)
+    await awaitLine(child, /ready to accept (read-only )?connections/, 20_000)
     return child
   } catch (error) {
     await child.stop()

@@ -1,0 +1,42 @@
+/** A short round, always the same seeds, of the proofs that run real processes; `npm run prove` runs the long ones. */
+import { describe, expect, it } from 'vitest'
+import { withoutChain } from '../support/world.ts'
+import { chaosRound } from './chaos/prove.ts'
+import { randomOf } from './random.ts'
+import { soakRun } from './soak/prove.ts'
+import { failoverRound } from './wire/failover.ts'
+import { faultsRound } from './wire/faults.ts'
+import { identifierRounds } from './wire/identifier.ts'
+
+it('two signatures under one identifier over two replicas and a slow wire: one charge', async () => {
+  const { done, doubles } = await identifierRounds(randomOf(1), { rounds: 8, delayMs: 2, untilMs: Number.POSITIVE_INFINITY, code: null })
+  expect({ done, doubles }).toEqual({ done: 8, doubles: 0 })
+})
+
+describe.skipIf(withoutChain)('chain, ledger and answers are the same to the atomic unit', () => {
+  it('after a wire that delays, loses and falls silent between two replicas and their PostgreSQL', { timeout: 120_000 }, async () => {
+    const result = (await faultsRound(randomOf(2), { replicas: 2, purchases: 12, delayMs: 2, badMs: 2000 }))!
+    expect(result.violations).toEqual([])
+    expect(result.injected.of('partitions') + result.injected.of('replicas cut off at once')).toBeGreaterThan(0)
+  })
+
+  it('after the death of a primary whose standby is synchronous', { timeout: 120_000 }, async () => {
+    const result = (await failoverRound(randomOf(3), { mode: 'synchronous', purchases: 10, shippingMs: 20 }))!
+    expect(result.violations).toEqual([])
+    expect(result.events.of('answers replayed by the standby')).toBeGreaterThan(0)
+    expect(result.events.of('answers lost with the primary')).toBe(0)
+  })
+
+  it('after kill -9 under paying load', { timeout: 120_000 }, async () => {
+    const result = (await chaosRound(randomOf(4), { engine: 'sqlite', kills: 2 }))!
+    expect(result.violations).toEqual([])
+    expect(result.purchases).toBeGreaterThan(5)
+  })
+
+  it('after steady load on one service, which has not grown', { timeout: 120_000 }, async () => {
+    const lines: string[] = []
+    const result = (await soakRun({ seed: 5, seconds: 3, engine: 'sqlite', print: (line) => lines.push(line) }))!
+    expect(result.violations).toEqual([])
+    expect(lines).toHaveLength(10)
+  })
+})
