@@ -72,7 +72,6 @@ export function openShop(
     log: silentLog,
     owner: options.owner,
     ownerIsGone: (owner) => owner !== options.owner,
-    admitPayer: () => {},
     reconcileWindowMs: 0,
     isSignedByPayer: async () => true,
   })
@@ -167,6 +166,7 @@ function chargeOf({ nonce, item, paymentId }: Wish): Charge {
     presented,
     work: async () => ({ status: 200, body }),
     signal: new AbortController().signal,
+    address: '127.0.0.1',
   }
 }
 
