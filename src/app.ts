@@ -1,13 +1,15 @@
 /** The composition root: the only file that knows every concrete part, and the order in which they start and stop. */
 
 import packageJson from '../package.json' with { type: 'json' }
+import { healthReport } from './api/health-report.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type LimitName } from './api/rate-limit.ts'
-import { type Bound, type BoundPaid, bind, createRouter } from './api/registry.ts'
+import { type Bound, type BoundPaid, createRouter, readable } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
 import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
+import { bindFree } from './contract/operation.ts'
 import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
@@ -16,19 +18,19 @@ import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
 import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
-import type { FreeDeps, Health, PreviewWing } from './free/deps.ts'
+import type { FreeDeps } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
-import type { FunderDeps } from './funders/operations/deps.ts'
 import { createFunders } from './funders/wing.ts'
 import { ELIGIBILITY } from './grants/rules/published.ts'
 import { createGrants } from './grants/wing.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
-import { createLifecycle } from './kernel/lifecycle.ts'
+import { createLifecycle, type Lifecycle } from './kernel/lifecycle.ts'
 import { ownerIsGone, processOwner } from './kernel/owner.ts'
 import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { startPaymentWork } from './payments/background.ts'
 import type { Chain } from './payments/chain.ts'
 import { replayMsOf } from './payments/checks.ts'
@@ -43,7 +45,7 @@ import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
-import { createClaims } from './store/ledger/claims.ts'
+import { type Claims, createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
 import { FIT } from './tenders/rules/published.ts'
@@ -75,8 +77,7 @@ export interface Overrides {
   staleWaitMs?: number
 }
 
-type AnyWing = Wing<never>
-export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', AnyWing>
+export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', Wing>
 
 /** How long a caller waits for the refresh of a stale copy: contract section 2. */
 const STALE_WAIT_MS = 4000
@@ -117,7 +118,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
 
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
-  const built = Object.values(wings) as AnyWing[]
+  const built = Object.values(wings)
 
   const till = tillOf(config)
   const claims = createClaims(store)
@@ -152,18 +153,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     },
   })
 
-  const paid = built.flatMap((wing) => bind(wing.operations, wing.deps)) as BoundPaid[]
-  const terms = new Map<string, Terms>()
-  for (const wing of built) {
-    for (const operation of wing.operations) terms.set(operation.id, await buildTerms(operation, till, wing.notes[operation.id] ?? ''))
-  }
-  const find = (id: string): BoundPaid => {
-    const bound = paid.find((each) => each.operation.id === id)
-    if (!bound) throw new Error(`no operation ${id}`)
-    return bound
-  }
+  const paid = built.flatMap((wing) => wing.operations).map(readable)
+  const termsOf = await priced(built, till)
   const pipeline = createPipeline({
-    termsOf: (id) => terms.get(id)!,
+    termsOf,
     gate,
     isProven: standing.isProven,
     limits: { address: addresses, free: limiter('free'), feedback: limiter('feedback') },
@@ -174,39 +167,20 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
     ...timers,
   })
-
-  const samplers = Object.fromEntries(
-    (['company', 'tenders', 'grants'] as const).map((name) => [
-      name,
-      createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [], log }),
-    ]),
-  ) as Record<PreviewWing, ReturnType<typeof createSampler>>
   const freeDeps: FreeDeps = {
     feedback: createFeedbackStore(store.main),
-    sample: (wing, nowMs, signal) => samplers[wing](nowMs, signal),
-    health: async () => health(),
+    sample: samplesOf(wings, { pipeline, paid, log }),
+    health: async () =>
+      healthReport({
+        version: packageJson.version,
+        rulesVersion: VERDICT.current.label,
+        wings: built,
+        till,
+        facilitator,
+        chainConfigured: chain !== null,
+      }),
   }
-  const operations: readonly Bound[] = [...paid, ...bind(freeOperations, freeDeps)]
-
-  function health(): Health {
-    const reports = built.map((wing) => wing.health())
-    const upstreams = Object.assign({}, ...reports.map((report) => report.upstreams)) as Health['upstreams']
-    const warnings = reports.flatMap((report) => report.warnings)
-    if (till.test) warnings.push(`test mode: payments are taken in test USDC on ${till.networkName} (${till.network})`)
-    if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
-    const problem = facilitator.lastProblem()
-    if (problem !== null)
-      warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)
-    const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')
-    return {
-      status: failing || problem !== null ? 'degraded' : 'ok',
-      version: packageJson.version,
-      network: till.network,
-      upstreams,
-      rules_version: VERDICT.current.label,
-      warnings,
-    }
-  }
+  const operations: readonly Bound[] = [...paid, ...bindFree(freeOperations, freeDeps).map(readable)]
 
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
@@ -214,7 +188,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     contactEmail: config.CONTACT_EMAIL,
     till,
     operations,
-    termsOf: (id) => terms.get(id)!,
+    termsOf,
     rules: [VERDICT, FIT, ELIGIBILITY],
   }
   const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
@@ -232,22 +206,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   async function start(): Promise<void> {
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
-    if (config.METRICS_PORT !== null && metrics !== null) {
-      const operator = createOperatorDoor({
-        host: config.METRICS_HOST,
-        port: config.METRICS_PORT,
-        metrics: async () => {
-          metrics.settling(await claims.countSettling())
-          return metrics.render()
-        },
-        ready: async () => {
-          if (lifecycle.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'stopping')
-          await claims.countSettling()
-        },
-      })
-      await operator.listen().catch(cannotListen('METRICS_HOST', config.METRICS_HOST, 'METRICS_PORT', config.METRICS_PORT))
-      lifecycle.onStop('operator door', () => operator.close())
-    }
+    if (metrics !== null) await listenToOperator(config, { metrics, claims, lifecycle })
     startPaymentWork({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
     createJob({
       name: 'purge documents',
@@ -273,6 +232,53 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
 }
 
+/** The terms of every operation that the wings sell, by its id. */
+async function priced(wings: readonly Wing[], till: Till): Promise<(operationId: string) => Terms> {
+  const terms = new Map<string, Terms>()
+  for (const wing of wings) {
+    for (const { operation } of wing.operations) terms.set(operation.id, await buildTerms(operation, till, wing.notes[operation.id] ?? ''))
+  }
+  return (operationId) => terms.get(operationId)!
+}
+
+/** The free sample of each wing that has one. */
+function samplesOf(
+  wings: Partial<Wings>,
+  { pipeline, paid, log }: { pipeline: Pipeline; paid: readonly BoundPaid[]; log: Log },
+): FreeDeps['sample'] {
+  const find = (id: string): BoundPaid => {
+    const bound = paid.find((each) => each.operation.id === id)
+    if (!bound) throw new Error(`no operation ${id}`)
+    return bound
+  }
+  const sampler = (name: keyof Wings) =>
+    createSampler({ pipeline, find, subjects: (utcDay) => wings[name]?.previewSubjects(utcDay) ?? [], log })
+  const samplers = { company: sampler('company'), tenders: sampler('tenders'), grants: sampler('grants') }
+  return (wing, nowMs, signal) => samplers[wing](nowMs, signal)
+}
+
+/** Metrics and readiness, on an address of their own. */
+async function listenToOperator(
+  { METRICS_HOST: host, METRICS_PORT: port }: Config,
+  { metrics, claims, lifecycle }: { metrics: Metrics; claims: Claims; lifecycle: Lifecycle },
+): Promise<void> {
+  if (port === null) return
+  const operator = createOperatorDoor({
+    host,
+    port,
+    metrics: async () => {
+      metrics.settling(await claims.countSettling())
+      return metrics.render()
+    },
+    ready: async () => {
+      if (lifecycle.signal.aborted) throw new ServiceError('SHUTTING_DOWN', 'stopping')
+      await claims.countSettling()
+    },
+  })
+  await operator.listen().catch(cannotListen('METRICS_HOST', host, 'METRICS_PORT', port))
+  lifecycle.onStop('operator door', () => operator.close())
+}
+
 function buildWings(ground: Ground, config: Config, { previewNumbers }: Overrides): Partial<Wings> {
   const company = createCompany(ground, {
     companiesHouseUrl: config.COMPANIES_HOUSE_URL,
@@ -289,7 +295,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     intervalMs: config.GRANTS_INTERVAL_MS,
     ingest: config.INGEST,
   })
-  const funders: Wing<FunderDeps> = createFunders(ground, {
+  const funders = createFunders(ground, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,
     intervalMs: config.FUNDERS_INTERVAL_MS,
     windowDays: config.FUNDER_WINDOW_DAYS,
@@ -304,12 +310,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     ingest: config.INGEST === 'scheduled',
     databaseUrl: config.DATABASE_URL,
   })
-  return {
-    company: company as AnyWing,
-    tenders: tenders as unknown as AnyWing,
-    grants: grants as unknown as AnyWing,
-    funders: funders as AnyWing,
-  }
+  return { company, tenders, grants, funders }
 }
 
 /** Port 0 is any free one. Where our own address is made of it, it is chosen before anything is written that names the address. */
@@ -364,5 +365,5 @@ async function facilitatorOf(config: Config): Promise<FacilitatorClients> {
   if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token })
   const { createFacilitatorConfig } = await import('@coinbase/x402')
   const { createAuthHeaders } = createFacilitatorConfig(keyId, keySecret)
-  return httpFacilitatorClients({ url, token, ...(createAuthHeaders ? { createAuthHeaders: createAuthHeaders as never } : {}) })
+  return httpFacilitatorClients({ url, token, ...(createAuthHeaders ? { createAuthHeaders } : {}) })
 }

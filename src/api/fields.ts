@@ -1,5 +1,5 @@
 /** Input that comes as one flat object of fields, as tools and examples give it, turned into what a transport delivers. */
-import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../contract/operation.ts'
 import type { RawInput } from './input.ts'
 import type { Bound } from './registry.ts'
 
@@ -7,7 +7,7 @@ import type { Bound } from './registry.ts'
  * Each field goes where the operation reads it; an unknown one where it is refused by name. A null path or query field counts as not
  * given, objects in the query become JSON text.
  */
-export function rawFromFields(operation: Operation<never>, fields: Readonly<Record<string, unknown>>): RawInput {
+export function rawFromFields(operation: Description, fields: Readonly<Record<string, unknown>>): RawInput {
   const params: Record<string, string> = {}
   const query: [string, string][] = []
   const body: Record<string, unknown> = {}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { civilDate, noFields, noVerdictSchema, queryInteger } from '../contract/input.ts'
-import { definePaid, type Operation } from '../contract/operation.ts'
+import { definePaid } from '../contract/operation.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { inputReader, type RawInput } from './input.ts'
 
@@ -18,7 +18,7 @@ const common = {
   answer: async () => ({ result: {}, sources: [], degradations: [] }),
 } as const
 
-const search = definePaid({
+const search = definePaid<object>()({
   ...common,
   id: 'things_search',
   method: 'GET',
@@ -35,9 +35,9 @@ const search = definePaid({
     q === undefined && value_min === undefined
       ? { code: 'CRITERIA_REQUIRED', absent: true, detail: 'give q or value_min', field: 'q', in: 'query', hint: 'Add q.' }
       : null,
-}) as unknown as Operation<never>
+})
 
-const post = definePaid({
+const post = definePaid<object>()({
   ...common,
   id: 'things_match',
   method: 'POST',
@@ -45,7 +45,7 @@ const post = definePaid({
   params: noFields,
   query: noFields,
   body: z.strictObject({ description: z.string().min(3), keywords: z.array(z.string()).max(2).optional() }),
-}) as unknown as Operation<never>
+})
 
 const readSearch = inputReader(search)
 const readPost = inputReader(post)
@@ -152,7 +152,7 @@ describe('malformed input is refused, paid or not', () => {
   })
 
   it('says in plain words what is expected, once a field, and shows an example', () => {
-    const sized = definePaid({
+    const sized = definePaid<object>()({
       ...common,
       id: 'things_sized',
       method: 'POST',
@@ -164,7 +164,7 @@ describe('malformed input is refused, paid or not', () => {
         tags: z.array(z.string()).max(1),
         age: z.int().min(0).nullish(),
       }),
-    }) as unknown as Operation<never>
+    })
     const { error } = failureOf(
       inputReader(sized)({
         params: { kind: 'FULL' },

@@ -1,6 +1,6 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
 import { z } from 'zod'
-import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../kernel/errors.ts'
 import { nearest } from '../kernel/text.ts'
 import { defaultsOf, saidFields } from './fingerprint.ts'
@@ -47,7 +47,7 @@ function isLiteralTemplate(name: string, value: string): boolean {
 
 export type InputReader = (raw: RawInput) => Validated
 
-export function inputReader(operation: Operation<never>): InputReader {
+export function inputReader(operation: Description): InputReader {
   const queryNames = Object.keys(operation.query.shape)
   const names = [...Object.keys(operation.params.shape), ...queryNames, ...Object.keys(operation.body?.shape ?? {})]
 

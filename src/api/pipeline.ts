@@ -2,7 +2,7 @@
  * Executes an operation for every transport: admit -> validate -> challenge, or claim and verify -> handle -> envelope -> record ->
  * settle -> record -> answer. The steps from claim on are the gate's.
  */
-import { type Answer, envelope } from '../contract/envelope.ts'
+import { type Answer, type Envelope, envelope } from '../contract/envelope.ts'
 import { answeringFor } from '../kernel/caller.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -51,7 +51,7 @@ export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
   handle(call: Call): Reply | Promise<Reply>
   /** Runs a paid operation for nothing, for `preview`. @throws ServiceError */
-  sample(bound: BoundPaid, raw: RawInput, signal: AbortSignal): Promise<object>
+  sample(bound: BoundPaid, raw: RawInput, signal: AbortSignal): Promise<Envelope>
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024

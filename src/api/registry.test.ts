@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { noFields, noVerdictSchema } from '../contract/input.ts'
-import { definePaid } from '../contract/operation.ts'
+import { bindFree, bindPaid, definePaid } from '../contract/operation.ts'
+import type { FreeDeps } from '../free/deps.ts'
 import { freeOperations } from '../free/index.ts'
-import { bind, createRouter } from './registry.ts'
+import { createRouter, readable } from './registry.ts'
 
 const operation = (id: string, method: 'GET' | 'POST', path: string, names: string[]) =>
-  definePaid({
+  definePaid<object>()({
     id,
     method,
     path,
@@ -25,9 +26,16 @@ const operation = (id: string, method: 'GET' | 'POST', path: string, names: stri
   })
 
 const route = createRouter([
-  ...bind([operation('one', 'GET', '/v1/company/{number}', ['number']), operation('search', 'GET', '/v1/company/search', [])], {}),
-  ...bind([operation('score', 'POST', '/v1/tenders/fit-score', [])], {}),
-  ...bind(freeOperations, {} as never),
+  ...bindPaid(
+    [
+      operation('one', 'GET', '/v1/company/{number}', ['number']),
+      operation('search', 'GET', '/v1/company/search', []),
+      operation('score', 'POST', '/v1/tenders/fit-score', []),
+    ],
+    {},
+  ).map(readable),
+  // None of them is run here.
+  ...bindFree(freeOperations, {} as FreeDeps).map(readable),
 ])
 const found = (path: string, method = 'GET') => {
   const match = route(method, path)

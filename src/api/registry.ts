@@ -1,45 +1,20 @@
 /** The operations in the order of the specification's price table, bound to what they work with, and how requests find them. */
-import type { Answer } from '../contract/envelope.ts'
-import type { CallContext, FreeOperation, Operation, PaidOperation } from '../contract/operation.ts'
-import { isPaid } from '../contract/operation.ts'
+import type { BoundFreeOperation, BoundPaidOperation } from '../contract/operation.ts'
 import { type InputReader, inputReader } from './input.ts'
 
-interface BoundCommon {
+export interface BoundPaid extends BoundPaidOperation {
   read: InputReader
 }
 
-export interface BoundPaid extends BoundCommon {
-  kind: 'paid'
-  operation: PaidOperation<never>
-  answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
-}
-
-export interface BoundFree extends BoundCommon {
-  kind: 'free'
-  operation: FreeOperation<never>
-  respond(input: Record<string, unknown>, context: CallContext): Promise<object>
+export interface BoundFree extends BoundFreeOperation {
+  read: InputReader
 }
 
 export type Bound = BoundPaid | BoundFree
 
-/** Operations with the dependencies of their wing closed over. */
-export function bind<Deps>(operations: readonly Operation<Deps>[], deps: Deps): Bound[] {
-  return operations.map((operation): Bound => {
-    const read = inputReader(operation as Operation<never>)
-    return isPaid(operation)
-      ? {
-          kind: 'paid',
-          operation: operation as PaidOperation<never>,
-          read,
-          answer: (input, context) => operation.answer(input, deps, context),
-        }
-      : {
-          kind: 'free',
-          operation: operation as FreeOperation<never>,
-          read,
-          respond: (input, context) => operation.respond(input, deps, context),
-        }
-  })
+/** With the reader of its input, made once. */
+export function readable<Operation extends BoundPaidOperation | BoundFreeOperation>(bound: Operation): Operation & { read: InputReader } {
+  return { ...bound, read: inputReader(bound.operation) }
 }
 
 export type Match =

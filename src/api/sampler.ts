@@ -1,4 +1,5 @@
 /** The subject of the day for `preview`: fixed per UTC day and wing, passing over subjects that fail. Contract section 8. */
+import type { Envelope } from '../contract/envelope.ts'
 import type { PreviewSubject } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
@@ -20,7 +21,7 @@ export function createSampler({ pipeline, find, subjects, log }: SamplerOptions)
   /** Subjects that failed for a reason of their own today: they are not asked again. */
   const passed = new Map<string, string>()
 
-  return async (nowMs: number, signal: AbortSignal): Promise<object> => {
+  return async (nowMs: number, signal: AbortSignal): Promise<Envelope> => {
     const utcDay = new Date(nowMs).toISOString().slice(0, 10)
     let tries = 0
     let failure: unknown = null

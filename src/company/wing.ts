@@ -1,4 +1,5 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
+import { bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
@@ -35,7 +36,12 @@ const FALLBACK_WARNING =
   'FCA register: fallback mode, it is not consulted; fca.checked is false and the financial-services rules are skipped'
 const NO_KEY_WARNING = 'Companies House: no access key is configured; company search, profile and verdict answer 503'
 
-export function createCompany(ground: Ground, settings: CompanySettings): Wing<CompanyDeps> {
+export interface CompanyWing extends Wing {
+  /** What its operations stand on. */
+  deps: CompanyDeps
+}
+
+export function createCompany(ground: Ground, settings: CompanySettings): CompanyWing {
   const { clock, log, cache, language, lifecycle, userAgent } = ground
   const budgetMs = settings.budgetMs ?? BUDGET_MS
   const { companiesHouseApiKey, fcaAuthKey, fcaAuthEmail } = settings
@@ -83,7 +89,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Wing<C
   const fallback = fcaRegister === null
 
   return {
-    operations: companyOperations,
+    operations: bindPaid(companyOperations, deps),
     deps,
     health: () => ({
       upstreams: {

@@ -1,18 +1,49 @@
-/** The envelope of every answer: specification "Envelope", contract sections 1 and 2. Key order is part of the contract. */
-
+/**
+ * The envelope of every paid answer, described once: OpenAPI, MCP, the client's types and the answers themselves follow from this schema.
+ * Key order is part of the contract.
+ */
+import { z } from 'zod'
 import type { Degradation } from '../refresh/source.ts'
+import { type flagSchema, instant, textOrNull } from './input.ts'
 
-export interface Flag {
-  code: string
-  detail: string
+const NOTICE = 'Information, not advice.'
+
+export const sourceSchema = z
+  .strictObject({ name: z.string(), fetched: instant.nullable(), url: textOrNull })
+  .meta({ description: 'Where data came from, and when it was fetched or last confirmed' })
+
+const confidenceSchema = z.enum(['high', 'medium', 'low'])
+
+/** The envelope around one operation's echo, result and verdict. */
+export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType, Verdict extends z.ZodType>(parts: {
+  query: Query
+  result: Result
+  verdict: Verdict
+  priceUsdc: string
+}) {
+  const { query, result, verdict, priceUsdc } = parts
+  return z.strictObject({
+    query,
+    result,
+    verdict,
+    confidence: confidenceSchema,
+    as_of: instant.meta({ description: 'When the underlying data was fetched' }),
+    sources: z.array(sourceSchema),
+    attribution: z.string(),
+    notice: z.literal(NOTICE),
+    cost: z.strictObject({ amount: z.literal(priceUsdc), currency: z.literal('USDC') }),
+  })
 }
 
-export interface Source {
-  name: string
-  /** When the data behind the answer was fetched or last confirmed; null when it never was. */
-  fetched: string | null
-  url: string | null
-}
+export type Flag = z.output<typeof flagSchema>
+/** `fetched`: when the data behind the answer was fetched or last confirmed; null when it never was. */
+export type Source = z.output<typeof sourceSchema>
+export type Confidence = z.output<typeof confidenceSchema>
+
+/** Whatever was asked and answered. */
+export type Envelope = Told<
+  z.output<ReturnType<typeof envelopeSchema<z.ZodType<Record<string, unknown>>, z.ZodType<object | null>, z.ZodType<Verdict>>>>
+>
 
 /** The verdict slot of operations that judge nothing, and the base of those that do. */
 export interface Verdict {
@@ -34,9 +65,18 @@ export interface Answer {
   shared?: true
 }
 
-export type Confidence = 'high' | 'medium' | 'low'
+/** What a schema promises, as handlers may have it: nobody writes to an answer, so its lists and objects may be shared. */
+export type Told<T> = T extends readonly (infer Item)[]
+  ? readonly Told<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Told<T[Key]> }
+    : T
 
-const NOTICE = 'Information, not advice.'
+/** An answer typed by the schemas of an operation's result and verdict; one that judges nothing may leave the verdict out. */
+export type AnswerOf<Result, Slot> = Answer & { result: Told<Result> } & (typeof NO_VERDICT extends Slot
+    ? { verdict?: Told<Slot> }
+    : { verdict: Told<Slot> })
+
 export const NO_VERDICT = { score: null, band: null, flags: [] as Flag[], narrative: null }
 
 const DEGRADATION_FLAG = { stale: 'SOURCE_STALE', failed: 'SOURCE_FAILED' } as const
@@ -46,7 +86,13 @@ function confidenceOf(degradations: readonly Degradation[]): Confidence {
   return degradations.length > 0 ? 'medium' : 'high'
 }
 
-export function envelope(query: object, answer: Answer, attribution: string, priceUsdc: string, nowInstant: string): object {
+export function envelope(
+  query: Readonly<Record<string, unknown>>,
+  answer: Answer,
+  attribution: string,
+  priceUsdc: string,
+  nowInstant: string,
+): Envelope {
   const sources = [...answer.sources].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
   const base = answer.verdict ?? NO_VERDICT

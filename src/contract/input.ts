@@ -29,6 +29,8 @@ export function civilDate(description: string) {
     .meta({ override: { type: 'string', format: 'date' }, description, example: '2026-12-31' })
 }
 
+/** An instant in UTC, `2026-11-20T20:25:31Z`. */
+export const instant = z.iso.datetime().meta({ override: { type: 'string', format: 'date-time' } })
 /** Result dates are nullable civil dates almost everywhere. */
 export const dateOrNull = z.iso.date().nullable()
 export const textOrNull = z.string().nullable()

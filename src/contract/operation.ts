@@ -3,7 +3,7 @@
  * are made from this description; the pipeline runs `answer` for every transport.
  */
 import type { z } from 'zod'
-import type { Answer } from './envelope.ts'
+import type { Answer, AnswerOf, Told } from './envelope.ts'
 
 export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'free'
 
@@ -59,59 +59,120 @@ export interface CriterionError {
   hint: string
 }
 
-/** Sold: answered in the envelope after payment. */
-export interface PaidOperation<Deps> extends Described {
+/** One endpoint as documents, terms and clients see it. */
+export interface PaidDescription extends Described {
   family: Exclude<Family, 'free'>
   /** As in the specification's price table: `"0.10"`. */
   priceUsdc: string
   /** JSON schema source of the verdict slot. */
   verdict: z.ZodType
   attribution: string
+}
+
+export interface FreeDescription extends Described {
+  family: 'free'
+  /** Which published limit applies besides the general one. */
+  limit: 'free' | 'feedback'
+}
+
+export type Description = PaidDescription | FreeDescription
+
+/** Sold: answered in the envelope after payment. */
+export interface PaidOperation<Deps> extends PaidDescription {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
 }
 
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
-export interface FreeOperation<Deps> extends Described {
-  family: 'free'
-  /** Which published limit applies besides the general one. */
-  limit: 'free' | 'feedback'
+export interface FreeOperation<Deps> extends FreeDescription {
   respond(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<object>
 }
 
-export type Operation<Deps> = PaidOperation<Deps> | FreeOperation<Deps>
+/** An operation with what it stands on closed over: all operations of the house are of this one type, whatever each needs. */
+export interface BoundPaidOperation {
+  kind: 'paid'
+  operation: PaidDescription
+  answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
+}
+
+export interface BoundFreeOperation {
+  kind: 'free'
+  operation: FreeDescription
+  respond(input: Record<string, unknown>, context: CallContext): Promise<object>
+}
+
+export function bindPaid<Deps>(operations: readonly PaidOperation<Deps>[], deps: Deps): BoundPaidOperation[] {
+  return operations.map((operation) => ({
+    kind: 'paid',
+    operation,
+    answer: (input, context) => operation.answer(input, deps, context),
+  }))
+}
+
+export function bindFree<Deps>(operations: readonly FreeOperation<Deps>[], deps: Deps): BoundFreeOperation[] {
+  return operations.map((operation) => ({
+    kind: 'free',
+    operation,
+    respond: (input, context) => operation.respond(input, deps, context),
+  }))
+}
 
 /** Field values after validation, typed from the three schemas. */
 type InputOf<P extends InputShape, Q extends InputShape, B extends InputShape | null> = z.output<P> &
   z.output<Q> &
   (B extends InputShape ? z.output<B> : unknown)
 
-type Typed<Base, P extends InputShape, Q extends InputShape, B extends InputShape | null, Handler> = Omit<
-  Base,
-  'params' | 'query' | 'body' | 'criterion' | 'answer' | 'respond' | 'maxBodyBytes'
-> & {
+/** What a description says of its input, typed. */
+interface Asked<P extends InputShape, Q extends InputShape, B extends InputShape | null> {
   params: P
   query: Q
   body: B
   criterion?: (input: InputOf<P, Q, B>) => CriterionError | null
   maxBodyBytes?: number
-} & Handler
+}
+
+type Untyped = 'params' | 'query' | 'body' | 'criterion' | 'maxBodyBytes' | 'result' | 'verdict'
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
-/** Describes a paid operation; the handler's input is typed by the schemas. */
-export function definePaid<Deps, P extends InputShape, Q extends InputShape, B extends InputShape | null>(
-  operation: Typed<PaidOperation<Deps>, P, Q, B, { answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<Answer> }>,
-): PaidOperation<Deps> {
-  return { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, ...operation } as unknown as PaidOperation<Deps>
+/** Describes a paid operation: the handler's input is typed by the input schemas, its answer by those of `result` and `verdict`. */
+export function definePaid<Deps>() {
+  return <P extends InputShape, Q extends InputShape, B extends InputShape | null, R extends z.ZodType, V extends z.ZodType>(
+    operation: Omit<PaidDescription, Untyped> &
+      Asked<P, Q, B> & {
+        result: R
+        verdict: V
+        answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<AnswerOf<z.output<R>, z.output<V>>>
+      },
+  ): PaidOperation<Deps> => ({
+    ...operation,
+    ...erased(operation),
+    answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
+  })
 }
 
-/** Describes a free operation. */
-export function defineFree<Deps, P extends InputShape, Q extends InputShape, B extends InputShape | null>(
-  operation: Typed<FreeOperation<Deps>, P, Q, B, { respond(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<object> }>,
-): FreeOperation<Deps> {
-  return { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, ...operation } as unknown as FreeOperation<Deps>
+/** Describes a free operation: `respond` answers what `result` says. */
+export function defineFree<Deps>() {
+  return <P extends InputShape, Q extends InputShape, B extends InputShape | null, R extends z.ZodType>(
+    operation: Omit<FreeDescription, Untyped> &
+      Asked<P, Q, B> & {
+        result: R
+        respond(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<Told<z.output<R>> & object>
+      },
+  ): FreeOperation<Deps> => ({
+    ...operation,
+    ...erased(operation),
+    respond: (input, deps, context) => operation.respond(validated<P, Q, B>(input), deps, context),
+  })
 }
 
-export function isPaid<Deps>(operation: Operation<Deps>): operation is PaidOperation<Deps> {
-  return operation.family !== 'free'
+function erased<P extends InputShape, Q extends InputShape, B extends InputShape | null>({ criterion, maxBodyBytes }: Asked<P, Q, B>) {
+  return {
+    maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    criterion: (input: Record<string, unknown>) => criterion?.(validated<P, Q, B>(input)) ?? null,
+  }
+}
+
+/** The one place where a type is asserted: `api/input.ts` hands over nothing but what these three schemas have parsed. */
+function validated<P extends InputShape, Q extends InputShape, B extends InputShape | null>(input: Record<string, unknown>) {
+  return input as InputOf<P, Q, B>
 }

@@ -1,3 +1,4 @@
+import type { Envelope } from '../contract/envelope.ts'
 import type { SourceHealth } from '../refresh/health.ts'
 import type { FeedbackStore } from '../store/feedback.ts'
 
@@ -17,5 +18,5 @@ export interface FreeDeps {
   health(nowMs: number): Promise<Health>
   feedback: FeedbackStore
   /** A freshly computed answer about the wing's subject of the day. @throws ServiceError when no subject can be answered */
-  sample(wing: PreviewWing, nowMs: number, signal: AbortSignal): Promise<object>
+  sample(wing: PreviewWing, nowMs: number, signal: AbortSignal): Promise<Envelope>
 }

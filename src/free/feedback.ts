@@ -21,7 +21,7 @@ const body = z.strictObject({
   contact: note(200, 'How to reach you, if you wish an answer', 'agent@example.org'),
 })
 
-export const feedback = defineFree<FreeDeps, typeof noFields, typeof noFields, typeof body>({
+export const feedback = defineFree<FreeDeps>()({
   id: 'feedback',
   method: 'POST',
   path: '/v1/feedback',
@@ -41,6 +41,6 @@ export const feedback = defineFree<FreeDeps, typeof noFields, typeof noFields, t
   },
   async respond({ message, endpoint, contact }, { feedback: store }, { nowMs }) {
     const id = await store.add({ message, endpoint: endpoint ?? null, contact: contact ?? null, receivedMs: nowMs })
-    return { received: true, id }
+    return { received: true as const, id }
   },
 })

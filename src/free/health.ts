@@ -10,7 +10,7 @@ const upstream = z.looseObject({
   fresh_for_seconds: z.int().nullable(),
 })
 
-export const health = defineFree<FreeDeps, typeof noFields, typeof noFields, null>({
+export const health = defineFree<FreeDeps>()({
   id: 'health',
   method: 'GET',
   path: '/v1/health',

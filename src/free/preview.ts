@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { envelopeSchema, type Verdict } from '../contract/envelope.ts'
 import { flagSchema, noFields } from '../contract/input.ts'
 import { defineFree } from '../contract/operation.ts'
 import type { FreeDeps } from './deps.ts'
@@ -10,7 +11,15 @@ const query = z.strictObject({
     .meta({ description: 'Which family to sample', example: 'company' }),
 })
 
-export const preview = defineFree<FreeDeps, typeof noFields, typeof query, null>({
+/** Of whatever operation the subject of the day is. */
+const resultOfAny: z.ZodType<object | null> = z.record(z.string(), z.unknown()).nullable()
+const verdictOfAny: z.ZodType<Verdict> = z.looseObject({
+  score: z.int().nullable(),
+  band: z.string().nullable(),
+  flags: z.array(flagSchema),
+})
+
+export const preview = defineFree<FreeDeps>()({
   id: 'preview',
   method: 'GET',
   path: '/v1/preview',
@@ -22,16 +31,11 @@ export const preview = defineFree<FreeDeps, typeof noFields, typeof query, null>
   params: noFields,
   query,
   body: null,
-  result: z.strictObject({
+  result: envelopeSchema({
     query: z.record(z.string(), z.unknown()),
-    result: z.record(z.string(), z.unknown()).nullable(),
-    verdict: z.looseObject({ score: z.int().nullable(), band: z.string().nullable(), flags: z.array(flagSchema) }),
-    confidence: z.enum(['high', 'medium', 'low']),
-    as_of: z.iso.datetime(),
-    sources: z.array(z.strictObject({ name: z.string(), fetched: z.iso.datetime().nullable(), url: z.string().nullable() })),
-    attribution: z.string(),
-    notice: z.string(),
-    cost: z.strictObject({ amount: z.literal('0'), currency: z.literal('USDC') }),
+    result: resultOfAny,
+    verdict: verdictOfAny,
+    priceUsdc: '0',
   }),
   example: {
     summary: 'The company verdict of the day',

@@ -1,4 +1,5 @@
 /** The funder half of wing 3: the grant corpus, its dossiers and their refresh. */
+import { bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
 import type { SourceHealth } from '../refresh/health.ts'
@@ -26,7 +27,9 @@ export interface FunderSettings {
   liveGrants?: FunderDeps['liveGrants']
 }
 
-export type FundersWing = Wing<FunderDeps> & {
+export type FundersWing = Wing & {
+  /** What its operations stand on. */
+  deps: FunderDeps
   /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
   look(): Promise<void>
 }
@@ -98,9 +101,11 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     }
   }
 
+  const deps: FunderDeps = { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) }
+
   return {
-    operations: funderOperations,
-    deps: { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) },
+    operations: bindPaid(funderOperations, deps),
+    deps,
     health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
     notes: {},
     // The free sample has no funder among its wings.

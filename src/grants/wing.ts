@@ -1,5 +1,6 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
 import type { Source } from '../contract/envelope.ts'
+import { bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
@@ -40,7 +41,9 @@ export interface LiveListing {
   degradations: readonly Degradation[]
 }
 
-export interface GrantsWing extends Wing<GrantsDeps> {
+export interface GrantsWing extends Wing {
+  /** What its operations stand on. */
+  deps: GrantsDeps
   /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
   liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
   /** One refresh now, whoever asks for it. */
@@ -163,10 +166,11 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   }
 
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
+  const deps: GrantsDeps = { index: snapshot }
 
   return {
-    operations: grantsOperations,
-    deps: { index: snapshot },
+    operations: bindPaid(grantsOperations, deps),
+    deps,
     health,
     notes: {},
     previewSubjects(utcDay) {

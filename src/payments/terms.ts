@@ -4,7 +4,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
-import type { PaidOperation } from '../contract/operation.ts'
+import type { PaidDescription } from '../contract/operation.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
 import { type Encoded, encodeHeader, splicedText } from './wire.ts'
 
@@ -40,7 +40,7 @@ const MAX_RESOURCE_URL = 300
 const MAX_DESCRIPTION = 400
 
 /** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
-export async function buildTerms(operation: PaidOperation<never>, till: Till, deploymentNote: string): Promise<Terms> {
+export async function buildTerms(operation: PaidDescription, till: Till, deploymentNote: string): Promise<Terms> {
   const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
   if (description.length > MAX_DESCRIPTION) {
     throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
@@ -89,7 +89,7 @@ export async function buildTerms(operation: PaidOperation<never>, till: Till, de
   }
 }
 
-async function requirementsOf(operation: PaidOperation<never>, till: Till): Promise<PaymentRequirements> {
+async function requirementsOf(operation: PaidDescription, till: Till): Promise<PaymentRequirements> {
   const scheme = new ExactEvmScheme()
   const price = { amount: usdcToAtomic(operation.priceUsdc), asset: till.asset, extra: { name: till.assetName, version: '2' } }
   const parsed = await scheme.parsePrice(price, till.network)
@@ -105,10 +105,7 @@ async function requirementsOf(operation: PaidOperation<never>, till: Till): Prom
 }
 
 /** The richest discovery extension that keeps the header within its limit: examples and nested schemas give way first. */
-function fittingExtensions(
-  operation: PaidOperation<never>,
-  fits: (extensions: Record<string, unknown>) => boolean,
-): Record<string, unknown> {
+function fittingExtensions(operation: PaidDescription, fits: (extensions: Record<string, unknown>) => boolean): Record<string, unknown> {
   const depths = [
     { input: 3, output: 3, example: 4 },
     { input: 2, output: 2, example: 3 },
@@ -124,7 +121,7 @@ function fittingExtensions(
   throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
 }
 
-function discovery(operation: PaidOperation<never>, depth: { input: number; output: number; example: number }): Record<string, unknown> {
+function discovery(operation: PaidDescription, depth: { input: number; output: number; example: number }): Record<string, unknown> {
   const { example, method } = operation
   const params = compactSchema(inputJsonSchema(operation.params), depth.input)
   const query = compactSchema(inputJsonSchema(operation.query), depth.input)

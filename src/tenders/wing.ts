@@ -1,4 +1,5 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
+import { bindPaid } from '../contract/operation.ts'
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -97,7 +98,9 @@ export function createTenderParts(
   }
 }
 
-export interface TendersWing extends Wing<TendersDeps> {
+export interface TendersWing extends Wing {
+  /** What its operations stand on. */
+  deps: TendersDeps
   /** One round of what runs every minute: refresh when due, backfill, follow the store. */
   look(): Promise<void>
 }
@@ -232,9 +235,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     }
   }
 
+  const deps: TendersDeps = { index, holidays: () => holidays }
   return {
-    operations: tenderOperations,
-    deps: { index, holidays: () => holidays },
+    operations: bindPaid(tenderOperations, deps),
+    deps,
     health() {
       const generation = keeper.current()
       const reports = asked.map((portal) => [portal.id.replaceAll('-', '_'), portalHealth(portal)] as const)

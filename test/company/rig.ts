@@ -3,31 +3,20 @@
 import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
 import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
 import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
-import { inputReader } from '../../src/api/input.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
-import { envelope, type Flag } from '../../src/contract/envelope.ts'
+import type { Flag } from '../../src/contract/envelope.ts'
 import type { Ground } from '../../src/contract/wing.ts'
 import { answeringFor } from '../../src/kernel/caller.ts'
-import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { londonDate } from '../../src/kernel/london.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
+import { askWing, type Envelope } from '../support/ask-wing.ts'
+
+export type { Envelope }
 
 export const TODAY = '2026-11-20'
-
-export interface Envelope {
-  query: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
-  result: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  verdict: any
-  confidence: string
-  as_of: string
-  sources: { name: string; fetched: string | null; url: string | null }[]
-  attribution: string
-}
 
 export interface Rig {
   register: SandboxCompaniesHouse
@@ -98,16 +87,8 @@ export async function startRig(
     ...options.settings,
   })
 
-  async function run(id: string, params: Record<string, string>, query: Record<string, string>): Promise<Envelope> {
-    const operation = wing.operations.find((each) => each.id === id)!
-    const validated = inputReader(operation)({ params, query: Object.entries(query), body: undefined })
-    if (!validated.ok) throw validated.error
-    const nowMs = clock.nowMs()
-    const context = { today: londonDate(nowMs), nowMs, signal: new AbortController().signal }
-    const caller = { proven: rig.proven, begun: false }
-    const answer = await answeringFor(caller, () => operation.answer(validated.input, wing.deps, context))
-    return envelope(validated.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs)) as Envelope
-  }
+  const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
+    answeringFor({ proven: rig.proven, begun: false }, () => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 
   const rig: Rig = {
     register,

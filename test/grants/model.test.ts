@@ -140,6 +140,6 @@ describe('curated criteria', () => {
     await rig.wing.refresh()
     const after = await rig.eligibility('school-solar-2')
     expect(after.result.criteria_provenance).toMatchObject({ source: 'listing', complete: false })
-    expect(after.verdict.flags.map(({ code }) => code)).toContain('PARTIAL_CRITERIA')
+    expect(after.verdict.flags.map(({ code }: { code: string }) => code)).toContain('PARTIAL_CRITERIA')
   })
 })

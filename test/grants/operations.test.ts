@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { writeSandboxSeeds } from '../../sandbox/grant-listing/seeds.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 import { codes, createRig, type Envelope, type Rig } from './rig.ts'
@@ -21,12 +20,6 @@ const problem = async (asking: Promise<unknown>) => {
   expect(error).toBeInstanceOf(ServiceError)
   return error as ServiceError
 }
-/** The published schema of an operation's result and verdict accepts the answer. */
-function fits(id: string, answer: Envelope) {
-  const operation = rig.wing.operations.find((each) => each.id === id)!
-  ;(operation.result as z.ZodType).parse(answer.result)
-  ;(operation.verdict as z.ZodType).parse(answer.verdict)
-}
 
 describe('search', () => {
   test('finds by name, summary, funder and description, with stemming and synonyms', async () => {
@@ -38,7 +31,6 @@ describe('search', () => {
 
   test('answers in the published shape, at most ten, in a stated order', async () => {
     const answer = await rig.search({ region: 'england' })
-    fits('grants_search', answer)
     expect(Object.keys(answer.result)).toEqual(['total_matched', 'returned', 'grants', 'excluded'])
     expect(Object.keys(answer.result.grants[0])).toEqual([
       'id',
@@ -123,7 +115,6 @@ describe('eligibility', () => {
 
   test('uncertain, then eligible, then ineligible, as facts are declared', async () => {
     const asked = await rig.eligibility(GRANT, first)
-    fits('grant_eligibility', asked)
     expect(asked.verdict.band).toBe('uncertain')
     expect(asked.result.missing.map(({ parameter }: { parameter: string }) => parameter)).toEqual([
       'amount_needed',
@@ -135,7 +126,6 @@ describe('eligibility', () => {
 
     const facts = { amount_needed: 30000, annual_income: 120000, trustees: 5, match_funding_pct: 25, project_end: '2027-06-30' }
     const told = await rig.eligibility(GRANT, { ...first, declare: JSON.stringify(facts) })
-    fits('grant_eligibility', told)
     expect(told.verdict).toEqual({ score: 100, band: 'eligible', flags: [] })
     expect(told.result).toMatchObject({
       missing: [],
@@ -178,7 +168,6 @@ describe('eligibility', () => {
     ['volunteer-first-responders', 'uncertain', 'LISTING_VALUE_UNKNOWN'],
   ])('%s is %s and says %s', async (id, band, flag) => {
     const answer = await rig.eligibility(id)
-    fits('grant_eligibility', answer)
     expect(answer.verdict.band).toBe(band)
     expect(codes(answer)).toContain(flag)
   })
@@ -237,7 +226,6 @@ describe('match', () => {
 
   test('ranks what fits, judges it, and counts what it leaves out', async () => {
     const answer = await rig.match(project)
-    fits('grants_match', answer)
     const { considered, matches, excluded } = answer.result
     expect(matches[0].grant.id).toBe('village-halls-warm-roof-fund')
     expect(Object.keys(matches[0].grant)).toEqual(['id', 'name', 'funder', 'amounts', 'window', 'summary', 'source_url'])

@@ -119,7 +119,7 @@ describe('a later refresh', () => {
     const answer = await rig.eligibility('school-solar-1')
     expect(answer.result.grant.name).toBe('School Solar (round 2)')
     expect(codes(answer)).toContain('READVERTISED')
-    expect(answer.verdict.flags.find(({ code }) => code === 'READVERTISED')!.detail).toContain('school-solar-2')
+    expect(answer.verdict.flags.find(({ code }: { code: string }) => code === 'READVERTISED')!.detail).toContain('school-solar-2')
   })
 
   test('another process serves the new index without having read the listing', async () => {

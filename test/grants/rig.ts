@@ -4,30 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Advert } from '../../sandbox/grant-listing/advert.ts'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
-import { inputReader } from '../../src/api/input.ts'
-import { envelope, type Flag } from '../../src/contract/envelope.ts'
+import type { Flag } from '../../src/contract/envelope.ts'
 import { createGrants, type GrantsSettings, type GrantsWing } from '../../src/grants/wing.ts'
-import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { londonDate } from '../../src/kernel/london.ts'
 import { createLanguageModel, type LanguageModel } from '../../src/language/model.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
+import { askWing, type Envelope } from '../support/ask-wing.ts'
+
+export type { Envelope }
 
 const NOW = '2026-11-20T10:00:00Z'
 export const HOURS = 3_600_000
 export const DAYS = 24 * HOURS
-
-export interface Envelope {
-  query: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
-  result: any
-  verdict: { score: number | null; band: string | null; flags: Flag[] }
-  confidence: string
-  as_of: string
-  sources: { name: string; fetched: string | null; url: string | null }[]
-}
 
 export interface Rig {
   dataDir: string
@@ -77,14 +68,8 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     createGrants(ground, { findAGrantUrl: listing.url, intervalMs: 0, ingest: 'off', timeoutMs: 2000, ...options.settings, ...settings })
   const wing = replica()
 
-  async function run(id: string, params: Record<string, string>, query: Record<string, string>, body?: object): Promise<Envelope> {
-    const operation = wing.operations.find((each) => each.id === id)!
-    const validated = inputReader(operation as never)({ params, query: Object.entries(query), body })
-    if (!validated.ok) throw validated.error
-    const nowMs = clock.nowMs()
-    const answer = await operation.answer(validated.input, wing.deps, { today: londonDate(nowMs), nowMs, signal: lifecycle.signal })
-    return envelope(validated.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs)) as Envelope
-  }
+  const run = (id: string, params: Record<string, string>, query: Record<string, string>, body?: object) =>
+    askWing(wing, id, { params, query, body }, { nowMs: clock.nowMs(), signal: lifecycle.signal })
 
   return {
     dataDir,
@@ -106,7 +91,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   }
 }
 
-export const codes = (answer: Envelope): string[] => answer.verdict.flags.map(({ code }) => code)
+export const codes = (answer: Envelope): string[] => answer.verdict.flags.map(({ code }: Flag) => code)
 
 /** An advert with nothing special about it. */
 export function advert(members: Partial<Advert> & { slug: string }): Advert {

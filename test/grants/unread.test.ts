@@ -13,7 +13,7 @@ const BROKEN = 'export-ready'
 const OTHER = 'oral-history-of-work'
 const source = () => rig.wing.health().upstreams.find_a_grant!
 const pageRequests = () => rig.listing.requests.filter((path) => /^\/grants\/[^?]+$/.test(path))
-const failedDetail = (answer: Envelope) => answer.verdict.flags.find(({ code }) => code === 'SOURCE_FAILED')?.detail
+const failedDetail = (answer: Envelope) => answer.verdict.flags.find(({ code }: { code: string }) => code === 'SOURCE_FAILED')?.detail
 
 describe.each([500, 429, 403, 'drop'] as const)('a page that answers %s', (how) => {
   test('into an empty store: everything else is served, and the answers that it concerns say so', async () => {

@@ -1,7 +1,7 @@
 /** A small wing with nothing behind it, for tests of transports and documents: one lookup, one search, one scoring by body. */
 import { z } from 'zod'
 import { noFields, noVerdictSchema, queryInteger, textOrNull } from '../../src/contract/input.ts'
-import { definePaid, type PaidOperation } from '../../src/contract/operation.ts'
+import { bindPaid, definePaid } from '../../src/contract/operation.ts'
 import type { Wing } from '../../src/contract/wing.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 
@@ -21,7 +21,7 @@ const params = z.strictObject({
 })
 const detail = z.strictObject({ detail: z.literal('full').optional().meta({ description: 'adds the note' }) })
 
-const island = definePaid<Calls, typeof params, typeof detail, null>({
+const island = definePaid<Calls>()({
   id: 'island_profile',
   method: 'GET',
   path: '/v1/islands/{slug}',
@@ -48,7 +48,7 @@ const searchQuery = z.strictObject({
   limit: queryInteger({ min: 1, max: 5, description: 'How many' }).default(5),
 })
 
-const search = definePaid<Calls, typeof noFields, typeof searchQuery, null>({
+const search = definePaid<Calls>()({
   id: 'island_search',
   method: 'GET',
   path: '/v1/islands/search',
@@ -75,7 +75,7 @@ const body = z.strictObject({
   limit: z.int().min(1).max(10).default(10).meta({ description: 'How many' }),
 })
 
-const match = definePaid<Calls, typeof noFields, typeof noFields, typeof body>({
+const match = definePaid<Calls>()({
   id: 'island_match',
   method: 'POST',
   path: '/v1/islands/match',
@@ -102,10 +102,9 @@ const match = definePaid<Calls, typeof noFields, typeof noFields, typeof body>({
   },
 })
 
-export function inventedWing(calls: Calls = { answered: [] }): Wing<never> {
+export function inventedWing(calls: Calls = { answered: [] }): Wing {
   return {
-    operations: [search, island, match] as unknown as PaidOperation<never>[],
-    deps: calls as never,
+    operations: bindPaid([search, island, match], calls),
     health: () => ({ upstreams: {}, warnings: [] }),
     notes: { island_profile: 'Surveyed in 1900.' },
     previewSubjects: () => [{ operationId: 'island_profile', params: { slug: 'muck' } }],

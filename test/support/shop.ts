@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import type { Wings } from '../../src/app.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
-import { definePaid } from '../../src/contract/operation.ts'
+import { bindPaid, definePaid } from '../../src/contract/operation.ts'
 import type { Wing } from '../../src/contract/wing.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 
 export interface Shop {
-  wing: Wing<Shop>
+  wing: Wing
   /** How often a handler was run. Every answer carries the number of its run: equal numbers are the same answer. */
   runs: number
   /** How many handlers are running now. */
@@ -57,7 +57,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     }
   }
 
-  const item = definePaid<Shop, typeof params, typeof itemQuery, null>({
+  const item = definePaid<Shop>()({
     ...common,
     id: 'shop_item',
     method: 'GET',
@@ -71,7 +71,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     example: { summary: 'Tea', input: { number: 'tea' }, result: { item: 'tea', run: 1 } },
     answer: ({ number }, shop, { signal }) => serve(number, shop, signal),
   })
-  const search = definePaid<Shop, typeof noFields, typeof searchQuery, null>({
+  const search = definePaid<Shop>()({
     ...common,
     id: 'shop_search',
     method: 'GET',
@@ -85,7 +85,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     example: { summary: 'Tea', input: { q: 'tea' }, result: { item: 'tea', run: 1 } },
     answer: ({ q }, shop, { signal }) => serve(q, shop, signal),
   })
-  const order = definePaid<Shop, typeof noFields, typeof noFields, typeof body>({
+  const order = definePaid<Shop>()({
     ...common,
     id: 'shop_order',
     method: 'POST',
@@ -106,9 +106,9 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     hold: Promise.resolve(),
     onRun() {},
     wing: {
-      operations: [search, item, order],
-      get deps() {
-        return shop
+      // The shop itself is what its handlers stand on.
+      get operations() {
+        return bindPaid([search, item, order], shop)
       },
       health: () => ({ upstreams: {}, warnings: [] }),
       notes: {},
@@ -121,5 +121,5 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
 
 /** The shop as the only wing of the house. */
 export function shopOnly(shop: Shop): () => Partial<Wings> {
-  return () => ({ company: shop.wing as unknown as Wing<never> })
+  return () => ({ company: shop.wing })
 }

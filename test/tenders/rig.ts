@@ -2,15 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { z } from 'zod'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
-import { inputReader } from '../../src/api/input.ts'
-import { envelope } from '../../src/contract/envelope.ts'
-import { instant, type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { londonDate } from '../../src/kernel/london.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
 import { createDocuments } from '../../src/store/documents.ts'
@@ -20,6 +16,9 @@ import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { createTenders, type TendersWing } from '../../src/tenders/wing.ts'
+import { askWing, type Envelope, type Question } from '../support/ask-wing.ts'
+
+export type { Envelope }
 
 export const RIG_NOW = '2026-11-18T15:30:00Z'
 
@@ -30,14 +29,11 @@ export interface Rig {
   readonly portals: TenderPortals
   readonly folder: string
   /** Validates like the pipeline, answers, checks the answer against its schema, returns the envelope. @throws ServiceError */
-  ask(operationId: string, fields?: { params?: Record<string, string>; query?: Record<string, string>; body?: object }): Promise<Envelope>
+  ask(operationId: string, question?: Question): Promise<Envelope>
   /** Another wing on the same store, as after a restart. */
   restart(): Promise<void>
   close(): Promise<void>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schemas before tests look into them
-export type Envelope = { result: any; verdict: any; confidence: string; as_of: string; sources: any[]; query: object; attribution: string }
 
 export async function createRig(
   options: {
@@ -92,19 +88,7 @@ export async function createRig(
     clock,
     portals,
     folder,
-    async ask(operationId, { params = {}, query = {}, body } = {}) {
-      const operation = wing.operations.find((each) => each.id === operationId)!
-      const read = inputReader(operation as never)({ params, query: Object.entries(query), body })
-      if (!read.ok) throw read.error
-      const nowMs = clock.nowMs()
-      const context = { nowMs, today: londonDate(nowMs), signal: new AbortController().signal }
-      const answer = await operation.answer(read.input, wing.deps, context)
-      const whole = envelope(read.echo, answer, operation.attribution, operation.priceUsdc, instant(nowMs))
-      const { result, verdict } = JSON.parse(JSON.stringify(whole)) as Envelope
-      ;(operation.result as z.ZodType).parse(result)
-      ;(operation.verdict as z.ZodType).parse(verdict)
-      return whole as Envelope
-    },
+    ask: (operationId, question = {}) => askWing(wing, operationId, question, { nowMs: clock.nowMs() }),
     async restart() {
       await lifecycle.stop()
       await store.close()

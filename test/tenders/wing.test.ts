@@ -60,7 +60,7 @@ describe('answers over the sandbox portals', () => {
     )
     expect(result.timeline.calendar).toBe('northern-ireland')
     expect(result.timeline.working_days_remaining).toBeLessThan(result.timeline.days_remaining)
-    expect(result.source.fetched).toBe(sources[0].fetched)
+    expect(result.source.fetched).toBe(sources[0]!.fetched)
     expect(result.summary.length).toBeLessThanOrEqual(1200)
   })
 

@@ -875,6 +875,7 @@ export type PreviewAnswer = {
     })[]
   }
   confidence: "high" | "medium" | "low"
+  /** When the underlying data was fetched */
   as_of: string
   sources: readonly ({
     name: string
@@ -882,7 +883,7 @@ export type PreviewAnswer = {
     url: string | null
   })[]
   attribution: string
-  notice: string
+  notice: "Information, not advice."
   cost: {
     amount: "0"
     currency: "USDC"

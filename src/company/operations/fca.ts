@@ -13,7 +13,7 @@ import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } 
 
 const NO_NAME = 'The FCA register is searched by name, and the register of companies, which gives the name,'
 
-export const companyFca = definePaid<CompanyDeps, typeof numberParams, typeof noFields, null>({
+export const companyFca = definePaid<CompanyDeps>()({
   id: 'company_fca',
   method: 'GET',
   path: '/v1/company/{number}/fca',

@@ -96,7 +96,7 @@ export const profileSchema = z.strictObject({
     .meta({ description: 'Only with detail=full: at most 35, active ones first, without anything that identifies a person' }),
 })
 
-export const evaluationSchema = z
+const evaluationSchema = z
   .strictObject({
     rules_version: rulesVersionLabel(VERDICT),
     evaluated_on: z.iso.date(),
@@ -110,6 +110,9 @@ export const evaluationSchema = z
   })
   .optional()
   .meta({ description: 'Only with detail=full: what every rule came to' })
+
+/** What a verdict answers with: the profile, and at full depth every rule's outcome. */
+export const judgedSchema = profileSchema.extend({ evaluation: evaluationSchema })
 
 export const fcaSchema = z.strictObject({
   checked: z.boolean(),

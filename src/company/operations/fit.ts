@@ -33,10 +33,10 @@ type Narrated = Verdict & { narrative: string | null; fca?: FcaBlock }
 type Fittable = Answer & { verdict: Narrated }
 
 /** `tightFca`: the verdict's `fca` at its shortest. */
-export function fitAnswer(
-  answer: Fittable,
+export function fitAnswer<Whole extends Fittable>(
+  answer: Whole,
   offer: { number: string; attribution: string; priceUsdc: string; tightFca?: FcaBlock },
-): Answer {
+): Whole {
   const { number, attribution, priceUsdc, tightFca } = offer
   const fits = (candidate: Fittable) => {
     const worded = wordedTexts(candidate)
@@ -52,7 +52,7 @@ export function fitAnswer(
     return own + wordedTokens <= MAX_TOKENS
   }
   if (fits(answer)) return answer
-  let shortened = answer
+  let shortened: Whole = answer
   for (const step of STEPS) {
     shortened = shortenTo(answer, step, tightFca)
     if (fits(shortened)) return shortened
@@ -64,7 +64,7 @@ export function fitAnswer(
   return mapTexts(shortened, () => '')
 }
 
-function shortenTo(answer: Fittable, step: Step, tightFca: FcaBlock | undefined): Fittable {
+function shortenTo<Whole extends Fittable>(answer: Whole, step: Step, tightFca: FcaBlock | undefined): Whole {
   const { narrative, ...rest } = answer.verdict
   const fca = step.tight && tightFca ? { fca: tightFca } : {}
   const cut = (flag: Flag): Flag => ({ code: flag.code, detail: shorten(flag.detail, step.details) })
@@ -84,7 +84,7 @@ const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(tex
 const total = (texts: readonly string[], measure: (text: string) => number): number => texts.reduce((sum, text) => sum + measure(text), 0)
 
 /** The answer with every text that a register worded replaced: those of `result` and of `fca`, dates and numbers apart. */
-function mapTexts(answer: Fittable, change: (text: string) => string): Fittable {
+function mapTexts<Whole extends Fittable>(answer: Whole, change: (text: string) => string): Whole {
   const { fca } = answer.verdict
   return {
     ...answer,

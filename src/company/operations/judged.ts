@@ -1,19 +1,22 @@
 /** Everything of a verdict that follows from readings and date alone. */
-import type { Answer } from '../../contract/envelope.ts'
+import type { z } from 'zod'
+import type { AnswerOf } from '../../contract/envelope.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
 import type { CompanyReading } from '../register.ts'
 import type { StandingReading } from '../regulator.ts'
 import { VERDICT } from '../rules/published.ts'
 import { profileResult } from './answers.ts'
-import { COMPANIES_ATTRIBUTION, WITH_FCA_ATTRIBUTION } from './fields.ts'
+import { COMPANIES_ATTRIBUTION, type judgedSchema, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
 import { fitAnswer } from './fit.ts'
+
+type VerdictAnswer = AnswerOf<z.output<typeof judgedSchema>, z.output<typeof verdictSchema>>
 
 export interface JudgedCompany {
   /** What the narrator is told. */
   told: object
   /** The whole answer with this narrative; the same object as long as the narrative stays. */
-  withNarrative(narrative: string | null): Answer
+  withNarrative(narrative: string | null): VerdictAnswer
 }
 
 /** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
@@ -34,8 +37,8 @@ export function judgeCompany(
   const { score, band, flags, evaluation } = VERDICT.current.judge({ profile, officers, charges, insolvency, standing }, today)
   const result = profileResult(reading, today, full)
 
-  function answerWith(narrative: string | null): Answer {
-    const answer = {
+  function answerWith(narrative: string | null): VerdictAnswer {
+    const answer: VerdictAnswer = {
       result: full ? { ...result, evaluation } : result,
       verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
       sources: [...reading.sources, ...sources],
@@ -47,7 +50,7 @@ export function judgeCompany(
     return fitAnswer(answer, { number: profile.number, attribution: COMPANIES_ATTRIBUTION, priceUsdc, tightFca: fcaBlock(standing, TIGHT) })
   }
 
-  let last: { narrative: string | null; answer: Answer } | null = null
+  let last: { narrative: string | null; answer: VerdictAnswer } | null = null
   return {
     // Always of the default profile, so that both depths of one day's verdict carry the same text.
     told: { ...profileResult(reading, today, false), registered_office: null, score, band, flags },

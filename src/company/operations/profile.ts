@@ -7,7 +7,7 @@ import { fitAnswer } from './fit.ts'
 
 const PRICE_USDC = '0.02'
 
-export const companyProfileOperation = definePaid<CompanyDeps, typeof numberParams, typeof detailQuery, null>({
+export const companyProfileOperation = definePaid<CompanyDeps>()({
   id: 'company_profile',
   method: 'GET',
   path: '/v1/company/{number}',

@@ -47,7 +47,7 @@ const example = {
   },
 }
 
-export const companySearch = definePaid<CompanyDeps, typeof noFields, typeof query, null>({
+export const companySearch = definePaid<CompanyDeps>()({
   id: 'company_search',
   method: 'GET',
   path: '/v1/company/search',

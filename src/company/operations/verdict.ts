@@ -2,12 +2,12 @@ import { definePaid } from '../../contract/operation.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
 import { EXAMPLE_PROFILE } from './answers.ts'
 import type { CompanyDeps } from './deps.ts'
-import { COMPANIES_ATTRIBUTION, detailQuery, evaluationSchema, numberParams, profileSchema, verdictSchema } from './fields.ts'
+import { COMPANIES_ATTRIBUTION, detailQuery, judgedSchema, numberParams, verdictSchema } from './fields.ts'
 import { basisOf, judgeCompany } from './judged.ts'
 
 const PRICE_USDC = '0.10'
 
-export const companyVerdict = definePaid<CompanyDeps, typeof numberParams, typeof detailQuery, null>({
+export const companyVerdict = definePaid<CompanyDeps>()({
   id: 'company_verdict',
   method: 'GET',
   path: '/v1/company/{number}/verdict',
@@ -20,7 +20,7 @@ export const companyVerdict = definePaid<CompanyDeps, typeof numberParams, typeo
   params: numberParams,
   query: detailQuery,
   body: null,
-  result: profileSchema.extend({ evaluation: evaluationSchema }),
+  result: judgedSchema,
   verdict: verdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example: {

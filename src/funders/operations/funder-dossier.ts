@@ -94,7 +94,7 @@ const result = z.strictObject({
 const ATTRIBUTION =
   'Grant data published to the 360Giving Data Standard by the funders named, under the licence named on each row; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.'
 
-export const funderDossier = definePaid<FunderDeps, typeof params, typeof noFields, null>({
+export const funderDossier = definePaid<FunderDeps>()({
   id: 'funder_dossier',
   method: 'GET',
   path: '/v1/funders/{name}',

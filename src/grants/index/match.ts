@@ -2,14 +2,15 @@
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
-import type { Judgement } from '../rules/version.ts'
+import type { Band, Judgement } from '../rules/version.ts'
 import type { Generation, IndexedGrant } from './generation.ts'
 import { questionOf } from './question.ts'
 import { relevanceOf } from './relevance.ts'
 
 export interface Match {
   grant: IndexedGrant
-  judgement: Judgement
+  /** Ineligible grants are counted, never returned. */
+  judgement: Judgement & { band: Exclude<Band, 'ineligible'> }
   relevance: number
 }
 
@@ -42,8 +43,9 @@ export function matchGrants(generation: Generation, question: MatchQuestion, now
       return
     }
     const judgement = ELIGIBILITY.current.judge(questionOf(grant, grant, question.declared, nowMs))
-    if (judgement.band === 'ineligible') excluded.ineligible += 1
-    else matches.push({ grant, judgement, relevance: relevance[number]! })
+    const { band } = judgement
+    if (band === 'ineligible') excluded.ineligible += 1
+    else matches.push({ grant, judgement: { ...judgement, band }, relevance: relevance[number]! })
   })
   matches.sort(
     (a, b) =>

@@ -55,7 +55,7 @@ const fundingSchema = z
 const { name, funder, window, amounts, source_url } = EXAMPLE_GRANT
 const { criteria, missing, ...verdict } = EXAMPLE_JUDGEMENT
 
-export const grantEligibility = definePaid<GrantsDeps, typeof params, typeof query, null>({
+export const grantEligibility = definePaid<GrantsDeps>()({
   id: 'grant_eligibility',
   method: 'GET',
   path: '/v1/grants/{id}/eligibility',
@@ -176,7 +176,7 @@ function verdictOf({ score, band, flags }: Judgement, { grant, readvertisedFrom 
 }
 
 /** What the listing says an award comes to, bounded by what was asked for and by the share of the costs that is paid. */
-function indicativeFunding(grant: IndexedGrant, declared: ReadonlyMap<string, Declared>) {
+function indicativeFunding(grant: IndexedGrant, declared: ReadonlyMap<string, Declared>): z.output<typeof fundingSchema> {
   const { min, max, text } = grant.facts.amounts
   if (min === null && max === null) return { min: null, max: null, currency: 'GBP', basis: 'none', note: 'the listing states no amounts' }
   const notes = [text === null ? 'as the listing states it' : `as the listing states it: ${text}`]

@@ -58,7 +58,7 @@ const matchSchema = z.strictObject({
 
 const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
 
-export const grantsMatch = definePaid<GrantsDeps, typeof noFields, typeof noFields, typeof body>({
+export const grantsMatch = definePaid<GrantsDeps>()({
   id: 'grants_match',
   method: 'POST',
   path: '/v1/grants/match',

@@ -43,7 +43,7 @@ const excludedSchema = z
   .strictObject({ no_region: z.int(), no_org_type: z.int(), no_amount: z.int(), not_open: z.int() })
   .meta({ description: 'Grants left out because they are not open, or lack the value that a filter needs; each counted once' })
 
-export const grantsSearch = definePaid<GrantsDeps, typeof noFields, typeof query, null>({
+export const grantsSearch = definePaid<GrantsDeps>()({
   id: 'grants_search',
   method: 'GET',
   path: '/v1/grants/search',

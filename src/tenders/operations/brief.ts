@@ -66,7 +66,7 @@ const sourceSchema = z.strictObject({
   also_published_as: z.array(z.strictObject({ ocid: z.string(), name: z.string(), notice_url: z.string() })),
 })
 
-export const tenderBrief = definePaid<TendersDeps, typeof params, typeof noFields, null>({
+export const tenderBrief = definePaid<TendersDeps>()({
   id: 'tender_brief',
   method: 'GET',
   path: '/v1/tenders/{ocid}/brief',

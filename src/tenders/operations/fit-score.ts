@@ -131,7 +131,7 @@ const EXAMPLE_FIT = {
   rules_version: FIT.current.label,
 }
 
-export const tendersFitScore = definePaid<TendersDeps, typeof noFields, typeof noFields, typeof body>({
+export const tendersFitScore = definePaid<TendersDeps>()({
   id: 'tenders_fit_score',
   method: 'POST',
   path: '/v1/tenders/fit-score',

@@ -42,7 +42,7 @@ const query = z.strictObject({
 
 const count = z.int().min(0)
 
-export const tendersSearch = definePaid<TendersDeps, typeof noFields, typeof query, null>({
+export const tendersSearch = definePaid<TendersDeps>()({
   id: 'tenders_search',
   method: 'GET',
   path: '/v1/tenders/search',

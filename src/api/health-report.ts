@@ -1,0 +1,35 @@
+/** What `GET /v1/health` tells: the wings' own reports, and what the operator should know of the payments. */
+import type { Wing } from '../contract/wing.ts'
+import type { Health } from '../free/deps.ts'
+import type { Facilitator } from '../payments/facilitator.ts'
+import type { Till } from '../payments/terms.ts'
+
+export interface HealthReportOptions {
+  version: string
+  rulesVersion: string
+  wings: readonly Pick<Wing, 'health'>[]
+  till: Till
+  facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
+  /** Whether a chain can be asked about settlements. */
+  chainConfigured: boolean
+}
+
+export function healthReport({ version, rulesVersion, wings, till, facilitator, chainConfigured }: HealthReportOptions): Health {
+  const reports = wings.map((wing) => wing.health())
+  const upstreams: Health['upstreams'] = Object.assign({}, ...reports.map((report) => report.upstreams))
+  const warnings = reports.flatMap((report) => report.warnings)
+  if (till.test) warnings.push(`test mode: payments are taken in test USDC on ${till.networkName} (${till.network})`)
+  if (!chainConfigured) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
+  const problem = facilitator.lastProblem()
+  if (problem !== null)
+    warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)
+  const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')
+  return {
+    status: failing || problem !== null ? 'degraded' : 'ok',
+    version,
+    network: till.network,
+    upstreams,
+    rules_version: rulesVersion,
+    warnings,
+  }
+}

@@ -1,0 +1,46 @@
+/** Asks a wing without a transport: validates, answers and wraps as the pipeline does, and holds what came against the published schemas. */
+import { inputReader } from '../../src/api/input.ts'
+import { envelope } from '../../src/contract/envelope.ts'
+import type { Wing } from '../../src/contract/wing.ts'
+import { instant } from '../../src/kernel/clock.ts'
+import { londonDate } from '../../src/kernel/london.ts'
+
+export interface Envelope {
+  query: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  result: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  verdict: any
+  confidence: string
+  as_of: string
+  sources: { name: string; fetched: string | null; url: string | null }[]
+  attribution: string
+}
+
+export interface Question {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** @throws ServiceError as the operation does; an error of zod when the answer is not what its operation publishes */
+export async function askWing(
+  wing: Pick<Wing, 'operations'>,
+  operationId: string,
+  { params = {}, query = {}, body }: Question,
+  { nowMs, signal = new AbortController().signal }: { nowMs: number; signal?: AbortSignal },
+): Promise<Envelope> {
+  const { operation, answer } = wing.operations.find((each) => each.operation.id === operationId)!
+  const read = inputReader(operation)({ params, query: Object.entries(query), body })
+  if (!read.ok) throw read.error
+  const made = await answer(read.input, { nowMs, today: londonDate(nowMs), signal })
+  const whole = envelope(read.echo, made, operation.attribution, operation.priceUsdc, instant(nowMs))
+  operation.result.parse(plain(whole.result))
+  operation.verdict.parse(plain(whole.verdict))
+  return { ...whole, sources: [...whole.sources] }
+}
+
+/** As it is once it was sent. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
