@@ -5,10 +5,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
-import { errorMessage, ServiceError } from '../kernel/errors.ts'
+import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
-import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
+import type { FreshCache, Question, Reading } from '../refresh/fresh-cache.ts'
+import type { Layout } from '../refresh/kept.ts'
+import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
+import { degraded, reasonOf } from '../refresh/source.ts'
+import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, PROFILE, SEARCH } from './kept.ts'
 import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from './model/facts.ts'
 import { COMPANIES_HOUSE, type CompaniesHouse } from './sources/companies-house.ts'
 
@@ -53,6 +57,13 @@ export interface CompanyReading extends Readings {
   filings: readonly FilingFacts[] | null
 }
 
+export interface Asking {
+  /** The request's, which other sources draw on too. */
+  patience: Patience
+  /** Filing history as well. */
+  filings?: boolean
+}
+
 export interface Register {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED */
   search(q: string): Promise<Readings & { found: SearchFacts }>
@@ -60,7 +71,7 @@ export interface Register {
    * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and insolvency where the profile's links name them.
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
    */
-  company(number: string, parts: 'identity' | 'profile' | 'verdict', filings?: boolean): Promise<CompanyReading>
+  company(number: string, parts: 'identity' | 'profile' | 'verdict', asking: Asking): Promise<CompanyReading>
 }
 
 /** `client` null: the deployment has no key. */
@@ -80,24 +91,19 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
     return (absent.get(number) ?? 0) > clock.nowMs()
   }
 
-  /** One total time for all calls of one request, begun at the first call; a full queue fails fast. */
-  function budget(): () => AbortSignal {
-    let signal: AbortSignal | null = null
-    return () => {
-      signal ??= AbortSignal.timeout(budgetMs)
-      return signal
-    }
-  }
+  /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
+  const budget = () => AbortSignal.timeout(budgetMs)
 
-  async function readProfile(number: string, register: CompaniesHouse, signal: () => AbortSignal): Promise<Reading<ProfileFacts>> {
+  async function readProfile(number: string, register: CompaniesHouse, patience: Patience): Promise<Reading<ProfileFacts>> {
     if (isAbsent(number)) throw notFound(number)
     try {
-      const reading = await cache.read(`company:profile:${number}`, COMPANY_WINDOW_MS, async () => {
-        const facts = await register.profile(number, signal())
+      const fetch = async () => {
+        const facts = await register.profile(number, budget())
         if (facts) return facts
         absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
         throw notFound(number)
-      })
+      }
+      const reading = await cache.read({ layout: PROFILE, id: number, windowMs: COMPANY_WINDOW_MS, fetch, patience })
       // The register's "no such company" outweighs an old copy.
       if (isAbsent(number)) throw notFound(number)
       return reading
@@ -106,22 +112,26 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
     }
   }
 
-  async function part<T>(what: string, key: string, fetch: () => Promise<T>): Promise<Part<T>> {
+  async function part<T>(what: string, question: Omit<Question<T>, 'windowMs'>): Promise<Part<T>> {
     try {
-      const reading = await cache.read(key, COMPANY_WINDOW_MS, fetch)
+      const reading = await cache.read({ ...question, windowMs: COMPANY_WINDOW_MS })
       return { value: reading.value, fetchedMs: reading.fetchedMs, trouble: troubleOf(what, reading) }
     } catch (error) {
-      return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(errorMessage(error)), copyMs: null } }
+      return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null } }
     }
   }
 
   return {
     async search(q) {
       const register = configured()
-      const signal = budget()
-      const key = `company:search:${sha256Hex(q.toLowerCase()).slice(0, 32)}`
       const reading = await cache
-        .read(key, COMPANY_WINDOW_MS, () => register.search(q, signal()))
+        .read({
+          layout: SEARCH,
+          id: sha256Hex(q.toLowerCase()).slice(0, 32),
+          windowMs: COMPANY_WINDOW_MS,
+          fetch: () => register.search(q, budget()),
+          patience: cache.patience(budgetMs),
+        })
         .catch((error) => {
           throw unavailable(error)
         })
@@ -129,18 +139,17 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
       return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
     },
 
-    async company(number, parts, filings = false) {
+    async company(number, parts, { patience, filings = false }) {
       const register = configured()
-      const signal = budget()
-      const profile = await readProfile(number, register, signal)
+      const profile = await readProfile(number, register, patience)
       const { links } = profile.value
-      const read = <T>(what: string, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
-        part(what, `company:${what.replaceAll(' ', '-')}:${number}`, () => fetch(number, signal()))
+      const read = <T>(what: string, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
+        part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience })
       const [officers, charges, insolvency, history] = await Promise.all([
-        parts === 'identity' ? NO_OFFICERS : read('officers', register.officers),
-        parts === 'verdict' && links.charges ? read('charges', register.charges) : NO_CHARGES,
-        parts === 'verdict' && links.insolvency ? read('insolvency', register.insolvency) : NO_INSOLVENCY,
-        filings ? read('filing history', register.filings) : NOT_ASKED,
+        parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
+        parts === 'verdict' && links.charges ? read('charges', CHARGES, register.charges) : NO_CHARGES,
+        parts === 'verdict' && links.insolvency ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
+        filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
       ])
       const all = [officers, charges, insolvency, history]
       return {
@@ -161,13 +170,8 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
 
 function troubleOf(what: string, reading: Reading<unknown>): Trouble | null {
   if (reading.state === 'fresh') return null
-  const reason = reading.state === 'failed' ? reasonOf(reading.failure ?? 'failed') : 'refresh still running'
+  const reason = reading.state === 'failed' ? reasonOf(COMPANIES_HOUSE, reading.failure ?? 'failed') : 'refresh still running'
   return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
-}
-
-/** Without the source's name in front, which the flag says anyway. */
-function reasonOf(message: string): string {
-  return message.startsWith(`${COMPANIES_HOUSE}: `) ? message.slice(COMPANIES_HOUSE.length + 2) : message
 }
 
 /** One flag for everything that is of one kind: many parts of one register fail together. */
@@ -190,13 +194,10 @@ function readings(troubles: readonly (Trouble | null)[], fetched: readonly (numb
 function degradation(group: readonly Trouble[]): Degradation {
   const first = group[0]!
   const copies = group.map((each) => each.copyMs).filter((each) => each !== null)
-  const served = copies.length === 0 ? 'no earlier copy' : `copy of ${instant(Math.min(...copies))} served`
-  return {
-    kind: first.kind,
-    detail: `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}: ${first.reason}; ${served}`,
-    // Officers that were never fetched have a flag of their own.
-    flagged: !(copies.length === 0 && first.what === 'officers'),
-  }
+  const what = `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}`
+  const trouble = { kind: first.kind, reason: first.reason, copyMs: copies.length === 0 ? null : Math.min(...copies) }
+  // Officers that were never fetched have a flag of their own.
+  return degraded(what, trouble, !(copies.length === 0 && first.what === 'officers'))
 }
 
 function notFound(number: string): ServiceError {

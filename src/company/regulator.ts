@@ -1,9 +1,11 @@
 /** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
-import { errorMessage } from '../kernel/errors.ts'
 import type { FreshCache } from '../refresh/fresh-cache.ts'
+import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
+import { degraded, reasonOf } from '../refresh/source.ts'
+import { FCA_STANDING } from './kept.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
 import { FCA_REGISTER, type FcaRegister } from './sources/fca-register.ts'
 
@@ -23,7 +25,7 @@ export interface StandingReading {
 export interface Regulator {
   readonly consulted: boolean
   /** Never rejects. */
-  standing(profile: ProfileFacts): Promise<StandingReading>
+  standing(profile: ProfileFacts, patience: Patience): Promise<StandingReading>
 }
 
 /** `client` null: fallback mode, which is a policy and lowers no confidence. */
@@ -34,40 +36,35 @@ export function createRegulator(options: { client: FcaRegister | null; cache: Fr
     return { consulted: false, standing: async () => reading }
   }
 
-  async function read(profile: ProfileFacts, register: FcaRegister) {
-    const key = `company:fca:${profile.number}`
+  async function read(profile: ProfileFacts, register: FcaRegister, patience: Patience) {
     const fetch = (): Promise<StandingFacts> => register.standing(profile, AbortSignal.timeout(budgetMs))
-    const reading = await cache.read(key, MATCH_WINDOW_MS, fetch)
+    const question = { layout: FCA_STANDING, id: profile.number, fetch, patience }
+    const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
     // A match holds for a week, everything else for a day; the copy itself tells which it is.
     const outdated = reading.value.outcome !== 'matched' && clock.nowMs() - reading.fetchedMs > MISS_WINDOW_MS
-    return reading.state === 'fresh' && outdated ? cache.read(key, MISS_WINDOW_MS, fetch) : reading
+    return reading.state === 'fresh' && outdated ? cache.read({ ...question, windowMs: MISS_WINDOW_MS }) : reading
   }
 
   return {
     consulted: true,
-    async standing(profile) {
+    async standing(profile, patience) {
       try {
-        const reading = await read(profile, client)
+        const reading = await read(profile, client, patience)
         const source = { name: FCA_REGISTER, fetched: instant(reading.fetchedMs), url: SITE }
         const degradations: Degradation[] = []
         if (reading.state !== 'fresh') {
-          const reason = reading.state === 'failed' ? reasonOf(reading.failure ?? 'failed') : 'refresh still running'
-          const detail = `${FCA_REGISTER}: ${reason}; copy of ${source.fetched} served`
-          degradations.push({ kind: reading.state, detail, flagged: true })
+          const reason = reading.state === 'failed' ? (reading.failure ?? 'failed') : 'refresh still running'
+          degradations.push(degraded(FCA_REGISTER, { kind: reading.state, reason, copyMs: reading.fetchedMs }))
         }
         return { standing: reading.value, sources: [source], degradations }
       } catch (error) {
-        const reason = reasonOf(errorMessage(error))
+        const reason = reasonOf(FCA_REGISTER, error)
         return {
           standing: { outcome: 'unavailable', reason: `The FCA register is unavailable: ${reason}.` },
           sources: [{ name: FCA_REGISTER, fetched: null, url: SITE }],
-          degradations: [{ kind: 'failed', detail: `${FCA_REGISTER}: ${reason}; no earlier copy`, flagged: true }],
+          degradations: [degraded(FCA_REGISTER, { kind: 'failed', reason, copyMs: null })],
         }
       }
     },
   }
-}
-
-function reasonOf(message: string): string {
-  return message.startsWith(`${FCA_REGISTER}: `) ? message.slice(FCA_REGISTER.length + 2) : message
 }

@@ -84,6 +84,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       language === null
         ? noNarrator
         : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
+    patience: () => cache.patience(budgetMs),
     verdicts: createMemo(REMEMBERED_VERDICTS),
   }
   const fallback = fcaRegister === null

@@ -2,12 +2,14 @@
  * At most two sentences about a finished verdict. The text is decoration: it is written after score and flags are fixed, and whatever
  * breaks a rule below is dropped. Once decided, a text or none, it is kept with the material that it was written from.
  */
+import { z } from 'zod'
 import type { Clock } from '../kernel/clock.ts'
 import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
 import { cleanLine, NUMBER_WORDS } from '../kernel/text.ts'
 import type { Log } from '../observe/log.ts'
 import type { FreshCache } from '../refresh/fresh-cache.ts'
 import type { CallMonitor } from '../refresh/health.ts'
+import type { Layout } from '../refresh/kept.ts'
 import { OLDEST_SERVED_MS } from '../refresh/source.ts'
 import type { LanguageModel } from './model.ts'
 
@@ -25,6 +27,12 @@ const MAX_TOKENS = 120
 const MAX_LENGTH = 420
 /** After a failure the model is left alone for this long, so that a model that is down does not slow every answer. */
 const PAUSE_MS = 30_000
+
+const NARRATIVE: Layout<{ text: string | null }> = {
+  name: 'narrative',
+  version: 1,
+  schema: z.strictObject({ text: z.string().nullable() }),
+}
 
 export const noNarrator: Narrator = { narrate: async () => null }
 
@@ -50,19 +58,25 @@ export function createNarrator(options: {
 
   return {
     async narrate(material, subjectName) {
-      const key = `narrative:${model.id}:${sha256Hex(canonicalJson(material))}`
+      const id = `${model.id}:${sha256Hex(canonicalJson(material))}`
       try {
-        const decided = await cache.read(key, OLDEST_SERVED_MS, async () => {
-          if (clock.nowMs() < pausedUntilMs) throw new Error('the language model is left alone after a failure')
-          try {
-            const result = await write(material, subjectName)
-            monitor.succeeded()
-            return result
-          } catch (error) {
-            pausedUntilMs = clock.nowMs() + PAUSE_MS
-            monitor.failed()
-            throw error
-          }
+        const decided = await cache.read({
+          layout: NARRATIVE,
+          id,
+          windowMs: OLDEST_SERVED_MS,
+          patience: null,
+          fetch: async () => {
+            if (clock.nowMs() < pausedUntilMs) throw new Error('the language model is left alone after a failure')
+            try {
+              const result = await write(material, subjectName)
+              monitor.succeeded()
+              return result
+            } catch (error) {
+              pausedUntilMs = clock.nowMs() + PAUSE_MS
+              monitor.failed()
+              throw error
+            }
+          },
         })
         return decided.value.text
       } catch {

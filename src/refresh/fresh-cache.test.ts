@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { manualClock } from '../kernel/clock.ts'
-import { createFreshCache, type DocumentStore } from './fresh-cache.ts'
+import { createFreshCache, type DocumentStore, type FreshCache } from './fresh-cache.ts'
+import type { Layout } from './kept.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+
+const ANYTHING: Layout<unknown> = { name: 'anything', version: 1, schema: z.unknown() }
+
+/** Each read as a request of its own, unless it is given what is left of one. */
+function shorthand(cache: FreshCache) {
+  return {
+    patience: cache.patience,
+    read: <T>(id: string, windowMs: number, fetch: () => Promise<T>, patience = cache.patience(10_000)) =>
+      cache.read<T>({ layout: ANYTHING as Layout<T>, id, windowMs, fetch, patience }),
+  }
+}
 
 function setting(staleWaitMs = 5) {
   const clock = manualClock('2026-11-21T10:00:00Z')
@@ -12,7 +25,7 @@ function setting(staleWaitMs = 5) {
     load: async (key) => rows.get(key) ?? null,
     save: async (key, json, fetchedMs) => void rows.set(key, { json, fetchedMs }),
   }
-  const cache = createFreshCache({ documents, clock, staleWaitMs, maxEntries: 10 })
+  const cache = shorthand(createFreshCache({ documents, clock, staleWaitMs, maxEntries: 10 }))
   return { clock, rows, documents, cache }
 }
 
@@ -95,7 +108,7 @@ describe('a cached source', () => {
   it('survives a restart', async () => {
     const { documents, clock, cache } = setting()
     await cache.read('a', HOUR_MS, async () => ({ name: 'kept' }))
-    const restarted = createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 })
+    const restarted = shorthand(createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 }))
     expect(await restarted.read('a', HOUR_MS, never)).toMatchObject({ value: { name: 'kept' }, state: 'fresh' })
   })
 
@@ -103,14 +116,99 @@ describe('a cached source', () => {
     const { clock } = setting()
     const broken: DocumentStore = { load: async () => null, save: () => Promise.reject(new Error('disk full')) }
     const problems: unknown[] = []
-    const cache = createFreshCache({
-      documents: broken,
-      clock,
-      staleWaitMs: 5,
-      maxEntries: 10,
-      onError: (_key, error) => problems.push(error),
-    })
+    const onError = (_key: string, error: unknown) => problems.push(error)
+    const cache = shorthand(createFreshCache({ documents: broken, clock, staleWaitMs: 5, maxEntries: 10, onError }))
     expect(await cache.read('a', HOUR_MS, async () => 1)).toMatchObject({ value: 1 })
     expect(problems).toHaveLength(1)
+  })
+})
+
+describe('a request that reads several slow sources one after the other', () => {
+  /** Time that passes when told to. */
+  function turned() {
+    const waiting: { atMs: number; run: () => void }[] = []
+    let nowMs = 0
+    return {
+      after(delayMs: number, run: () => void) {
+        waiting.push({ atMs: nowMs + delayMs, run })
+        return () => {}
+      },
+      async pass(ms: number) {
+        nowMs += ms
+        for (const { atMs, run } of waiting) if (atMs <= nowMs) run()
+        for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+      },
+    }
+  }
+
+  async function aged(names: readonly string[]) {
+    const { documents, clock } = setting()
+    const timers = turned()
+    const cache = shorthand(createFreshCache({ documents, clock, staleWaitMs: 4000, maxEntries: 10, timers }))
+    for (const name of names) await cache.read(name, HOUR_MS, async () => 'old')
+    clock.advance(8 * DAY_MS)
+    return { cache, timers }
+  }
+
+  it('waits for refreshes of its copies four seconds in all', async () => {
+    const { cache, timers } = await aged(['a', 'b', 'c'])
+    const patience = cache.patience(10_000)
+    const states: string[] = []
+    const request = (async () => {
+      for (const name of ['a', 'b', 'c']) states.push((await cache.read(name, HOUR_MS, never, patience)).state)
+    })()
+    await timers.pass(0)
+    await timers.pass(3999)
+    expect(states).toEqual([])
+    await timers.pass(1)
+    expect(states).toEqual(['stale', 'stale', 'stale'])
+    await request
+  })
+
+  it('is told of a failure that is known at once, even when its time is over', async () => {
+    const { cache, timers } = await aged(['a', 'b'])
+    const patience = cache.patience(10_000)
+    const first = cache.read('a', HOUR_MS, never, patience)
+    await timers.pass(0)
+    await timers.pass(4000)
+    await first
+    expect(await cache.read('b', HOUR_MS, down, patience)).toMatchObject({ value: 'old', state: 'failed' })
+  })
+
+  it('gives up what it holds no copy of after its whole time, and what it asked for is there for the next', async () => {
+    const { cache, timers } = await aged(['a'])
+    const patience = cache.patience(10_000)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const first = cache.read('a', HOUR_MS, never, patience)
+    await timers.pass(0)
+    await timers.pass(4000)
+    await first
+    const second = cache.read('new', HOUR_MS, () => promise, patience)
+    second.catch(() => {})
+    await timers.pass(6000)
+    await expect(second).rejects.toThrow('no answer within 10 s')
+    resolve('late')
+    await timers.pass(0)
+    expect(await cache.read('new', HOUR_MS, never)).toMatchObject({ value: 'late', state: 'fresh' })
+  })
+})
+
+describe('a copy of another layout', () => {
+  const named = (version: number): Layout<{ name: string }> => ({ name: 'thing', version, schema: z.strictObject({ name: z.string() }) })
+  const fetch = async () => ({ name: 'new' })
+  const question = { id: '1', windowMs: HOUR_MS, fetch, patience: null }
+
+  it.each<[string, string]>([
+    ['another version', JSON.stringify({ layout: 'thing/1', value: { name: 'old' } })],
+    ['a missing member', JSON.stringify({ layout: 'thing/2', value: {} })],
+    ['an unknown member', JSON.stringify({ layout: 'thing/2', value: { name: 'old', more: 1 } })],
+    ['no layout', JSON.stringify({ name: 'old' })],
+    ['torn JSON', '{"layout":"thing/2","val'],
+  ])('%s is none: it is fetched again', async (_, json) => {
+    const { documents, rows, clock } = setting()
+    rows.set('thing:1', { json, fetchedMs: clock.nowMs() })
+    const cache = createFreshCache({ documents, clock, staleWaitMs: 5, maxEntries: 10 })
+    expect(await cache.read({ ...question, layout: named(2) })).toMatchObject({ value: { name: 'new' }, state: 'fresh' })
+    expect(rows.get('thing:1')!.json).toBe('{"layout":"thing/2","value":{"name":"new"}}')
   })
 })

@@ -1,11 +1,14 @@
 /**
  * The freshness-labelled cache over slow or failing upstreams (contract section 2): within its window a value is served as it is;
  * past it the refresh is awaited for a moment, then the stale copy is served while the refresh goes on; a failed refresh serves
- * the old copy and says so; nothing older than thirty days is served.
+ * the old copy and says so; nothing older than thirty days is served, and nothing of another layout.
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
+import type { Timers } from '../kernel/timers.ts'
+import { type Layout, pack, unpack } from './kept.ts'
+import { createPatience, type Patience } from './patience.ts'
 import { OLDEST_SERVED_MS } from './source.ts'
 
 export interface Reading<T> {
@@ -22,12 +25,22 @@ export interface DocumentStore {
   save(key: string, json: string, fetchedMs: number): Promise<void>
 }
 
+export interface Question<T> {
+  /** What kind of document it is; its name begins the key. */
+  layout: Layout<T>
+  id: string
+  windowMs: number
+  /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
+  fetch: () => Promise<T>
+  /** What is left of the caller's time. Null: a background read, which waits for the fetch. */
+  patience: Patience | null
+}
+
 export interface FreshCache {
-  /**
-   * `fetch` is called at most once at a time per key, for all callers. Its value must survive JSON.
-   * @throws whatever `fetch` throws when there is no copy to serve.
-   */
-  read<T>(key: string, windowMs: number, fetch: () => Promise<T>): Promise<Reading<T>>
+  /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
+  read<T>(question: Question<T>): Promise<Reading<T>>
+  /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
+  patience(totalMs: number): Patience
 }
 
 interface Entry {
@@ -38,16 +51,18 @@ interface Entry {
 export function createFreshCache(options: {
   documents: DocumentStore
   clock: Clock
-  /** How long a caller waits for the refresh of a stale copy. */
+  /** How long a request waits for the refresh of stale copies, of all that it reads together. */
   staleWaitMs: number
   maxEntries: number
   onError?: (key: string, error: unknown) => void
+  timers?: Pick<Timers, 'after'>
 }): FreshCache {
   const { documents, clock, staleWaitMs } = options
+  const timers = options.timers ? { timers: options.timers } : {}
   const memory = new LRUCache<string, Entry>({ max: options.maxEntries })
   const flights = new Map<string, Promise<Entry>>()
 
-  async function lookUp(key: string): Promise<Entry | null> {
+  async function lookUp<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
     const held = memory.get(key)
     if (held) return held
     const stored = await documents.load(key).catch((error: unknown) => {
@@ -58,19 +73,22 @@ export function createFreshCache(options: {
     // A flight may have landed while the store was asked.
     const landed = memory.get(key)
     if (landed || !stored) return landed ?? null
-    const entry = { value: JSON.parse(stored.json) as unknown, fetchedMs: stored.fetchedMs }
+    const value = unpack(layout, stored.json)
+    if (value === null) return null
+    const entry = { value, fetchedMs: stored.fetchedMs }
     memory.set(key, entry)
     return entry
   }
 
-  function refresh(key: string, fetch: () => Promise<unknown>): Promise<Entry> {
+  function refresh<T>(key: string, { layout, fetch }: Question<T>): Promise<Entry> {
     const running = flights.get(key)
     if (running) return running
     const flight = (async () => {
-      const entry = { value: await fetch(), fetchedMs: clock.nowMs() }
+      const value = await fetch()
+      const entry = { value, fetchedMs: clock.nowMs() }
       memory.set(key, entry)
       // A copy that could not be kept is still an answer.
-      await documents.save(key, JSON.stringify(entry.value), entry.fetchedMs).catch((error) => options.onError?.(key, error))
+      await documents.save(key, pack(layout, value), entry.fetchedMs).catch((error) => options.onError?.(key, error))
       return entry
     })().finally(() => flights.delete(key))
     flight.catch((error) => options.onError?.(key, error))
@@ -79,27 +97,25 @@ export function createFreshCache(options: {
   }
 
   return {
-    async read<T>(key: string, windowMs: number, fetch: () => Promise<T>): Promise<Reading<T>> {
-      const held = await lookUp(key)
+    patience: (totalMs) => createPatience({ staleWaitMs, totalMs, ...timers }),
+
+    async read<T>(question: Question<T>): Promise<Reading<T>> {
+      const { layout, id, windowMs, patience } = question
+      const key = `${layout.name}:${id}`
+      const held = await lookUp(key, layout)
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
       if (held && ageMs <= windowMs) return reading<T>(held, 'fresh', null)
-      if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await refresh(key, fetch), 'fresh', null)
-      const outcome = await Promise.race([
-        refresh(key, fetch).then(
-          (entry) => reading<T>(entry, 'fresh', null),
-          (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
-        ),
-        delay(staleWaitMs),
-      ])
-      return outcome ?? reading<T>(held, 'stale', null)
+      const flight = refresh(key, question)
+      if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
+      const refreshed = flight.then(
+        (entry) => reading<T>(entry, 'fresh', null),
+        (error: unknown) => reading<T>(held, 'failed', errorMessage(error)),
+      )
+      return (await (patience?.refreshOf(refreshed) ?? refreshed)) ?? reading<T>(held, 'stale', null)
     },
   }
 }
 
 function reading<T>(entry: Entry, state: Reading<T>['state'], failure: string | null): Reading<T> {
   return { value: entry.value as T, fetchedMs: entry.fetchedMs, state, failure }
-}
-
-function delay(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, ms, null).unref())
 }

@@ -1,4 +1,5 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
+import { z } from 'zod'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
@@ -6,6 +7,7 @@ import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { type SourceHealth, sourceHealth } from '../refresh/health.ts'
+import type { Layout } from '../refresh/kept.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
 import { createPace } from '../upstream/pace.ts'
@@ -43,6 +45,8 @@ const REBUILD_PAUSE_MS = 600_000
 /** With nothing to serve yet, the first index is built after this much. */
 const FIRST_PORTION_MS = 60_000
 const HOLIDAYS_WINDOW_MS = 7 * 86_400_000
+/** As published; the reader of the feed judges it. */
+const HOLIDAY_FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
 const PURGE_EVERY_MS = 86_400_000
 /** Awards are kept a little longer than the rules look back. */
 const AWARD_MONTHS = 37
@@ -127,7 +131,13 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 
   async function readHolidays(): Promise<void> {
     try {
-      const { value } = await cache.read('tenders:bank-holidays', HOLIDAYS_WINDOW_MS, () => feed.fetch(lifecycle.signal))
+      const { value } = await cache.read({
+        layout: HOLIDAY_FEED,
+        id: 'all',
+        windowMs: HOLIDAYS_WINDOW_MS,
+        fetch: () => feed.fetch(lifecycle.signal),
+        patience: null,
+      })
       const read = readHolidayFeed(value)
       if (read) holidays = mergeHolidays(read, SHIPPED_HOLIDAYS)
     } catch {

@@ -1,6 +1,6 @@
 /** The failure table of contract section 2, each row provoked through the sandbox. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { codes, type Envelope, HOURS, type Rig, startRig } from './rig.ts'
+import { codes, type Envelope, HOURS, type Rig, startRig, turnedTimers } from './rig.ts'
 
 let rig: Rig
 afterEach(() => rig.stop())
@@ -147,6 +147,43 @@ it('the register says there is no such subject: 404, even where an old copy exis
     fetchedMs: rig.clock.nowMs() - 7 * HOURS,
   })
   await expect(rig.ask('company_profile', '99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
+})
+
+it.each<[string, (value: Record<string, unknown>) => unknown]>([
+  ['as an earlier release wrote it', (value) => value],
+  ['without a member that rules read', ({ sicCodes: _, ...value }) => ({ layout: 'company:profile/1', value })],
+  ['of a later layout', (value) => ({ layout: 'company:profile/2', value })],
+])('a kept profile %s is no copy: it is fetched again, and judged with the SIC codes that it has', async (_, spoil) => {
+  rig = await startRig({ fca: true })
+  const before = await rig.ask('company_verdict', '99000035', { detail: 'full' })
+  const { json, fetchedMs } = rig.documents.get('company:profile:99000035')!
+  const { value } = JSON.parse(json) as { value: Record<string, unknown> }
+  rig.documents.set('company:profile:99000035', { json: JSON.stringify(spoil(value)), fetchedMs })
+  const restarted = await startRig({ fca: true, documents: rig.documents })
+  expect(await restarted.ask('company_verdict', '99000035', { detail: 'full' })).toEqual(before)
+  expect(restarted.register.calls.map(({ resource }) => resource)).toEqual(['profile'])
+  await restarted.stop()
+})
+
+it('both registers hanging over old copies: one wait for all of them, then the copies, and no 503', async () => {
+  const timers = turnedTimers()
+  rig = await startRig({ fca: true, timers, staleWaitMs: 4000 })
+  await rig.ask('company_verdict', '99000001')
+  rig.clock.advance(8 * DAY)
+  rig.register.break('slow')
+  rig.fca.break('slow')
+  let answer: Envelope | null = null
+  const asking = rig.ask('company_verdict', '99000001').then((made) => {
+    answer = made
+  })
+  await vi.waitFor(() => expect(timers.waiting()).toBeGreaterThan(0))
+  timers.pass(3999)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(answer).toBeNull()
+  timers.pass(1)
+  await asking
+  expect(answer).toMatchObject({ confidence: 'medium', as_of: '2026-11-20T12:00:00Z' })
+  expect(codes(answer!)).toEqual(expect.arrayContaining(['SOURCE_STALE']))
 })
 
 it('nothing older than thirty days is served', async () => {

@@ -24,8 +24,10 @@ async function make(rules: VerdictRules): Promise<GoldenCase[]> {
       cases.push({ name, facts, judgements: DAYS.map((day) => rules.judge(facts, day)) })
     }
     const read = async (number: string): Promise<VerdictFacts> => {
-      const { profile, officers, charges, insolvency } = await rig.wing.deps.register.company(number, 'verdict')
-      const { standing } = await rig.wing.deps.regulator.standing(profile)
+      const { register, regulator, patience: begin } = rig.wing.deps
+      const patience = begin()
+      const { profile, officers, charges, insolvency } = await register.company(number, 'verdict', { patience })
+      const { standing } = await regulator.standing(profile, patience)
       return { profile, officers, charges, insolvency, standing }
     }
     for (const { number, shows } of sandboxCompanies(TODAY)) add(`${number}: ${shows}`, await read(number))

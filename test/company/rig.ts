@@ -9,6 +9,7 @@ import type { Ground } from '../../src/contract/wing.ts'
 import { answeringFor } from '../../src/kernel/caller.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import type { Timers } from '../../src/kernel/timers.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
@@ -42,6 +43,9 @@ export async function startRig(
     fca?: boolean
     model?: boolean
     staleWaitMs?: number
+    timers?: Pick<Timers, 'after'>
+    /** What an earlier process left in the store. */
+    documents?: Map<string, { json: string; fetchedMs: number }>
     register?: Parameters<typeof startCompaniesHouse>[0]
     registerUrl?: string
     clock?: ManualClock
@@ -50,7 +54,7 @@ export async function startRig(
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
   const [register, fca, model] = await Promise.all([startCompaniesHouse({ today: TODAY, ...options.register }), startFca(), startModel()])
-  const documents = new Map<string, { json: string; fetchedMs: number }>()
+  const documents = new Map(options.documents)
   const logged: string[] = []
   const keep = (fields: object, message: string) => {
     logged.push(`${message} ${JSON.stringify(fields)}`)
@@ -70,6 +74,7 @@ export async function startRig(
       clock,
       staleWaitMs: options.staleWaitMs ?? 2_000,
       maxEntries: 10_000,
+      ...(options.timers ? { timers: options.timers } : {}),
       onError: (key, error) => keep({ key, error: String(error) }, 'refresh failed'),
     }),
     language: options.model ? createLanguageModel({ baseUrl: model.url, apiKey: null, model: model.model }) : null,
@@ -112,3 +117,20 @@ export async function startRig(
 export const codes = (answer: Envelope): string[] => (answer.verdict.flags as Flag[]).map((flag) => flag.code)
 
 export const HOURS = 3_600_000
+
+/** Time that passes when told to. */
+export function turnedTimers() {
+  const waiting: { atMs: number; run: () => void }[] = []
+  let nowMs = 0
+  return {
+    after(delayMs: number, run: () => void) {
+      waiting.push({ atMs: nowMs + delayMs, run })
+      return () => {}
+    },
+    waiting: () => waiting.length,
+    pass(ms: number) {
+      nowMs += ms
+      for (const { atMs, run } of waiting) if (atMs <= nowMs) run()
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import type { Memo } from '../../kernel/memo.ts'
 import type { Narrator } from '../../language/narrative.ts'
+import type { Patience } from '../../refresh/patience.ts'
 import type { Register } from '../register.ts'
 import type { Regulator } from '../regulator.ts'
 import type { JudgedCompany } from './judged.ts'
@@ -9,6 +10,8 @@ export interface CompanyDeps {
   register: Register
   regulator: Regulator
   narrator: Narrator
+  /** Begun once per request and handed to whatever it reads. */
+  patience(): Patience
   /** The newest verdict of each company and depth. */
   verdicts: Memo<JudgedCompany>
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../contract/envelope.ts'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../kernel/errors.ts'
-import type { Degradation } from '../../refresh/source.ts'
+import { type Degradation, degraded } from '../../refresh/source.ts'
 import type { Standing } from '../model/facts.ts'
 import { FULL, fcaBlock } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
@@ -52,10 +52,11 @@ interface Reading {
 }
 
 /** An unknown company is 404; whatever else goes wrong is an answer with `checked` false (specification "Errors"). */
-async function standingOf(number: string, { register, regulator }: CompanyDeps): Promise<Reading> {
+async function standingOf(number: string, { register, regulator, patience: begin }: CompanyDeps): Promise<Reading> {
+  const patience = begin()
   try {
-    const company = await register.company(number, 'identity')
-    const found = await regulator.standing(company.profile)
+    const company = await register.company(number, 'identity', { patience })
+    const found = await regulator.standing(company.profile, patience)
     return {
       standing: found.standing,
       sources: [...company.sources, ...found.sources],
@@ -68,7 +69,7 @@ async function standingOf(number: string, { register, regulator }: CompanyDeps):
     return {
       standing: { outcome: down && regulator.consulted ? 'unavailable' : 'not_consulted', reason },
       sources: down ? [{ name: COMPANIES_HOUSE, fetched: null, url: null }] : [],
-      degradations: down ? [{ kind: 'failed', detail: `${COMPANIES_HOUSE} profile: did not answer; no earlier copy`, flagged: true }] : [],
+      degradations: down ? [degraded(`${COMPANIES_HOUSE} profile`, { kind: 'failed', reason: 'did not answer', copyMs: null })] : [],
     }
   }
 }

@@ -24,9 +24,9 @@ export const companyProfileOperation = definePaid<CompanyDeps>()({
   verdict: unscoredSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example: { summary: 'Read one company', input: { number: '99000001' }, result: EXAMPLE_PROFILE },
-  async answer({ number, detail }, { register }, { today }) {
+  async answer({ number, detail }, { register, patience }, { today }) {
     const full = detail === 'full'
-    const reading = await register.company(number, 'profile', full)
+    const reading = await register.company(number, 'profile', { patience: patience(), filings: full })
     const flags = reading.officers === null ? [{ code: 'OFFICERS_UNAVAILABLE', detail: OFFICERS_UNAVAILABLE_DETAIL }] : []
     const answer = {
       result: profileResult(reading, today, full),

@@ -44,10 +44,11 @@ export const companyVerdict = definePaid<CompanyDeps>()({
       narrative: null,
     },
   },
-  async answer({ number, detail }, { register, regulator, narrator, verdicts }, { today }) {
+  async answer({ number, detail }, { register, regulator, narrator, verdicts, patience: begin }, { today }) {
     const full = detail === 'full'
-    const reading = await register.company(number, 'verdict', full)
-    const standing = await regulator.standing(reading.profile)
+    const patience = begin()
+    const reading = await register.company(number, 'verdict', { patience, filings: full })
+    const standing = await regulator.standing(reading.profile, patience)
     const basis = basisOf(reading, standing, today)
     const make = () =>
       judgeCompany(reading, standing, {
