@@ -1,5 +1,6 @@
 /** Builds what `postings.ts` opens: texts are read once, in any order, into a stream of term numbers, which two passes then sort by term. */
 import { PLACE_BITS, PLACES, type PostingsData } from './postings.ts'
+import { packStrings } from './string-table.ts'
 import { type Phrase, phraseKey } from './terms.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -218,7 +219,7 @@ function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
   positionStarts[entries] = positionTotal
   return {
     documentCount: order.length,
-    terms: sorted.map(({ term }) => term),
+    terms: packStrings(sorted.map(({ term }) => term)),
     entryStarts,
     documents,
     masks,

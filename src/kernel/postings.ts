@@ -2,6 +2,7 @@
  * An immutable full-text index in memory over documents numbered from 0, each with up to eight fields. Typed arrays throughout, so that
  * a worker can build one and hand it over without copying.
  */
+import { findString, type StringTable } from './string-table.ts'
 import { type Phrase, phraseKey } from './terms.ts'
 
 /** A position is one 16-bit number: field, then place. */
@@ -11,8 +12,8 @@ export const PLACES = 1 << PLACE_BITS
 /** Plain data: may be transferred between threads and written to a file. */
 export interface PostingsData {
   documentCount: number
-  /** Sorted; the index is the term's number. Phrases that were known beforehand are terms too, by their `phraseKey`, without positions. */
-  terms: readonly string[]
+  /** Each with its number. Phrases that were known beforehand are terms too, by their `phraseKey`, without positions. */
+  terms: StringTable
   /** Term t has the entries entryStarts[t] up to entryStarts[t + 1]. */
   entryStarts: Uint32Array
   /** Per entry: the document, ascending within a term. */
@@ -53,13 +54,12 @@ interface Range {
 
 export function openPostings(data: PostingsData): Postings {
   const { documentCount, entryStarts, documents, masks, positionStarts, positions } = data
-  const numbers = new Map(data.terms.map((term, number) => [term, number]))
   const none: Hits = { count: 0, documents: new Uint32Array(0), masks: new Uint8Array(0) }
   let scratch = none
 
   function rangeOf(term: string, offset: number): Range | null {
-    const number = numbers.get(term)
-    if (number === undefined) return null
+    const number = findString(data.terms, term)
+    if (number === null) return null
     const from = entryStarts[number]!
     return { cursor: from, from, to: entryStarts[number + 1]!, offset }
   }

@@ -1,13 +1,14 @@
 /** Builds a generation from the store's notices and awards, each notice read once. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import { type CivilDate, epochDay, londonDate } from '../../kernel/london.ts'
+import { packStrings } from '../../kernel/string-table.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, summariseHistory } from '../model/buyer-history.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY } from './data.ts'
+import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY, type Ocids } from './data.ts'
 import { createPacker } from './packed.ts'
 
 export interface BuildInput {
@@ -63,19 +64,29 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
     newestMs,
     count: ordered.length,
     liveCount: live.length,
-    keys: ordered.map((entry) => entry.key),
-    ocids: ordered.map((entry) => entry.ocid.toLowerCase()),
+    ocids: ocidsOf(ordered),
     packed: packer.finish(Uint32Array.from(ordered, (entry) => entry.read)),
     also: alsoPublishedOf(entries, standsBehind),
     live: columns(live, buyers),
     buyers: {
-      keys: buyers.keys,
-      names: buyers.names,
-      normalNames: buyers.names.map(normaliseName),
+      normalNames: buyers.normalNames,
       histories: buyers.histories,
     },
     postings: postings.finish(live.map((entry) => entry.read)),
   }
+}
+
+function ocidsOf(ordered: readonly Entry[]): Ocids {
+  const byOcid = Map.groupBy(ordered.keys(), (number) => ordered[number]!.ocid.toLowerCase())
+  const starts = new Uint32Array(byOcid.size + 1)
+  const numbers = new Uint32Array(ordered.length)
+  let ocid = 0
+  for (const members of byOcid.values()) {
+    numbers.set(members, starts[ocid]!)
+    ocid += 1
+    starts[ocid] = starts[ocid - 1]! + members.length
+  }
+  return { table: packStrings([...byOcid.keys()]), starts, numbers }
 }
 
 function entryOf(notice: Notice, read: number, live: boolean): Entry {
@@ -139,26 +150,24 @@ async function readBuyers(live: readonly Entry[], all: readonly Entry[], { award
     return ids?.size === 1 ? [...ids][0]! : key
   }
   for (const { key, record } of byName) append(collected, resolve(key, key), record)
-  const keys: string[] = []
-  const names: string[] = []
+  const normalNames: string[] = []
   const histories: (BuyerHistory | null)[] = []
   const numbers = new Map<string, number>()
   const numberOf = (entry: Entry): number => {
     const key = `${resolve(entry.buyerKey, entry.buyerNameKey)}\n${entry.buyer}`
     let number = numbers.get(key)
     if (number === undefined) {
-      number = keys.length
+      number = normalNames.length
       numbers.set(key, number)
       const resolved = resolve(entry.buyerKey, entry.buyerNameKey)
       const records = collected.get(resolved)
-      keys.push(resolved)
-      names.push(entry.buyer)
+      normalNames.push(normaliseName(entry.buyer))
       histories.push(records ? summariseHistory(records, today) : null)
     }
     return number
   }
   for (const entry of live) numberOf(entry)
-  return { keys, names, histories, numberOf }
+  return { normalNames, histories, numberOf }
 }
 
 function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRecord): void {
@@ -218,7 +227,7 @@ function tenderValue(value: NoticeValue | null): number | null {
 }
 
 /** Array buffers to hand over instead of copying. */
-export function transferables({ packed, live, postings }: GenerationData): ArrayBuffer[] {
-  const arrays = [...Object.values(packed), ...Object.values(live), ...Object.values(postings)]
-  return arrays.filter((value) => ArrayBuffer.isView(value)).map((array) => array.buffer as ArrayBuffer)
+export function transferables({ packed, ocids, live, postings }: GenerationData): ArrayBuffer[] {
+  const parts = [packed, ocids, ocids.table, live, postings, postings.terms]
+  return parts.flatMap((part) => Object.values(part).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [])))
 }

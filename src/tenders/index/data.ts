@@ -1,11 +1,12 @@
 /** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
 import type { PostingsData } from '../../kernel/postings.ts'
+import type { StringTable } from '../../kernel/string-table.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
 import type { Packed } from './packed.ts'
 
 /** Raised whenever a saved generation of an older build cannot be read any more, or notices are read differently. */
-export const DATA_FORMAT = 'tenders-3'
+export const DATA_FORMAT = 'tenders-4'
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
 export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const
@@ -22,21 +23,25 @@ export interface GenerationData {
   /** All known notices; the first `liveCount` are live and shown, by deadline (none last), then ocid. */
   count: number
   liveCount: number
-  keys: readonly string[]
-  /** Lower case. */
-  ocids: readonly string[]
+  /** In lower case, each with the notices that bear it. */
+  ocids: Ocids
   /** JSON of each notice. */
   packed: Packed
   also: Readonly<Record<string, readonly AlsoPublished[]>>
   live: LiveColumns
   /** `normalNames` as `normaliseName` makes them. */
   buyers: {
-    keys: readonly string[]
-    names: readonly string[]
     normalNames: readonly string[]
     histories: readonly (BuyerHistory | null)[]
   }
   postings: PostingsData
+}
+
+export interface Ocids {
+  table: StringTable
+  /** Ocid o has numbers[starts[o]] up to numbers[starts[o + 1]]. */
+  starts: Uint32Array
+  numbers: Uint32Array
 }
 
 /** Per live notice. CSR lists have starts of one more entry. */

@@ -1,6 +1,7 @@
 /** An opened generation: the immutable index that requests read. */
 import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
+import { findString } from '../../kernel/string-table.ts'
 import { isLive, type Notice } from '../model/notice.ts'
 import type { FitRules } from '../rules/version.ts'
 import type { AlsoPublished } from './also-published.ts'
@@ -25,22 +26,21 @@ export interface Generation {
 }
 
 export function openGeneration(data: GenerationData): Generation {
-  const byOcid = new Map<string, number[]>()
-  data.ocids.forEach((ocid, number) => {
-    const numbers = byOcid.get(ocid)
-    if (numbers) numbers.push(number)
-    else byOcid.set(ocid, [number])
-  })
   const text = openPacked(data.packed)
   const notice = (number: number): Notice => JSON.parse(text(number)) as Notice
   const postings = openPostings(data.postings)
   const histories = new Map<string, Uint8Array>()
+  let buyerNames: BuyerNames | null = null
   return {
     data,
     postings,
     search: openSearch(postings, FIELD_WEIGHTS),
     keywords: openKeywords(postings),
-    buyerNames: openBuyerNames(data.buyers.normalNames),
+    // When a supplier first names one: whoever waits for the swap need not.
+    get buyerNames() {
+      buyerNames ??= openBuyerNames(data.buyers.normalNames)
+      return buyerNames
+    },
     historyPoints(rules, sme) {
       // Asked for once a version and size: a generation never changes, and neither does a published version.
       const key = `${rules.version} ${sme}`
@@ -50,10 +50,11 @@ export function openGeneration(data: GenerationData): Generation {
     },
     notice,
     find(ocid, nowMs) {
-      const numbers = byOcid.get(ocid.toLowerCase())
-      if (!numbers) return null
+      const { table, starts, numbers } = data.ocids
+      const known = findString(table, ocid.toLowerCase())
+      if (known === null) return null
       const live = (each: Notice) => Number(isLive(each, nowMs))
-      const candidates = numbers.map(notice)
+      const candidates = Array.from(numbers.subarray(starts[known]!, starts[known + 1]!), notice)
       candidates.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
       return candidates[0]!
     },
