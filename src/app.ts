@@ -159,7 +159,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     termsOf,
     gate,
     isProven: standing.isProven,
-    limits: { address: addresses, free: limiter('free'), feedback: limiter('feedback') },
+    limits: { free: limiter('free'), feedback: limiter('feedback') },
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
@@ -191,7 +191,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     termsOf,
     rules: [VERDICT, FIT, ELIGIBILITY],
   }
-  const transports = { catalogue, pipeline, admit: (address: string) => addresses.admit(address) }
+  const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -200,6 +200,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     router: createRouter(operations),
     pipeline,
     documents: publishDocuments(catalogue, () => clock.nowMs()),
+    addresses,
     endpoints: [...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
 

@@ -38,7 +38,7 @@ export interface PipelineOptions {
   gate: Gate
   /** Whether the payer has bought something lately. */
   isProven: (payer: string) => Promise<boolean>
-  limits: { address: Limiter; free: Limiter; feedback: Limiter }
+  limits: { free: Limiter; feedback: Limiter }
   clock: Clock
   log: Log
   publicUrl: string
@@ -68,7 +68,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const started = performance.now()
     const { bound } = call
     try {
-      limits.address.admit(call.address)
       const reply = bound.kind === 'free' ? free(bound, call) : call.payment === null ? quote(bound, call) : paid(bound, call)
       if (reply instanceof Promise) {
         return reply.catch((error: unknown) => failed(error, call)).then((settled) => observed(settled, bound, started))

@@ -13,9 +13,12 @@ interface Bucket {
   atMs: number
 }
 
+/** IETF httpapi, draft 10: `r` is what is left, `t` in how many seconds all of it is back. */
+export type RateLimitFields = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>
+
 export interface Limiter {
-  /** Takes one token. @throws ServiceError RATE_LIMITED with Retry-After and RateLimit fields */
-  admit(key: string): void
+  /** Takes one token; the RateLimit fields of what is left. @throws ServiceError RATE_LIMITED with the same and Retry-After */
+  admit(key: string): RateLimitFields
   /** Takes nothing. @throws ServiceError as `admit` would */
   require(key: string): void
 }
@@ -36,6 +39,7 @@ const KINDS: Readonly<Record<LimitName, string>> = {
 export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
   const perMs = perMinute / 60_000
+  const policy = `"${name}";q=${perMinute};w=60`
 
   function left(bucket: Bucket | undefined, nowMs: number): number {
     const tokens = bucket ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * perMs) : burst
@@ -48,7 +52,7 @@ export function createLimiter(name: LimitName, { perMinute, burst }: Limit, cloc
     return new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
       hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
       retryAfterSeconds: waitSeconds,
-      headers: { 'ratelimit-policy': `"${name}";q=${perMinute};w=60`, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
+      headers: { 'ratelimit-policy': policy, ratelimit: `"${name}";r=0;t=${waitSeconds}` },
     })
   }
 
@@ -62,6 +66,10 @@ export function createLimiter(name: LimitName, { perMinute, burst }: Limit, cloc
         bucket.tokens = tokens - 1
         bucket.atMs = nowMs
       } else buckets.set(key, { tokens: tokens - 1, atMs: nowMs })
+      return {
+        'ratelimit-policy': policy,
+        ratelimit: `"${name}";r=${Math.floor(tokens - 1)};t=${Math.ceil((burst - tokens + 1) / perMs / 1000)}`,
+      }
     },
   }
 }

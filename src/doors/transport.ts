@@ -5,6 +5,6 @@ import type { Catalogue } from './documents/catalogue.ts'
 export interface TransportDeps {
   catalogue: Catalogue
   pipeline: Pipeline
-  /** Counts a request that the pipeline does not see. @throws ServiceError RATE_LIMITED */
+  /** Counts one more request, where one message of HTTP carries several. @throws ServiceError RATE_LIMITED */
   admit(address: string): void
 }

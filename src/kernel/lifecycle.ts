@@ -7,16 +7,27 @@ export interface Lifecycle {
   stop(): Promise<void>
 }
 
-export function createLifecycle(onError: (name: string, error: unknown) => void = () => {}): Lifecycle {
+/** Whatever callers and upstreams do: whoever stops us waits no longer (balancers and service managers kill at 30 s, some at 20). */
+const STOP_WITHIN_MS = 14_500
+/** Even late, each step is begun and has this long. */
+const LAST_MOMENT_MS = 100
+
+export function createLifecycle(onError: (name: string, error: unknown) => void = () => {}, stopWithinMs = STOP_WITHIN_MS): Lifecycle {
   const controller = new AbortController()
   const steps: { name: string; stop: () => Promise<void> | void }[] = []
   let stopping: Promise<void> | null = null
 
-  async function run(step: { name: string; stop: () => Promise<void> | void }): Promise<void> {
+  async function run(step: { name: string; stop: () => Promise<void> | void }, timeoutMs = stopWithinMs): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('did not stop in time')), timeoutMs)
+    })
     try {
-      await step.stop()
+      await Promise.race([step.stop(), late])
     } catch (error) {
       onError(step.name, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -29,7 +40,8 @@ export function createLifecycle(onError: (name: string, error: unknown) => void 
     stop() {
       stopping ??= (async () => {
         controller.abort(new Error('stopping'))
-        for (const step of steps.reverse()) await run(step)
+        const deadline = performance.now() + stopWithinMs
+        for (const step of steps.reverse()) await run(step, Math.max(LAST_MOMENT_MS, deadline - performance.now()))
       })()
       return stopping
     },

@@ -4,7 +4,9 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import { createLimiter } from '../../src/api/rate-limit.ts'
 import { createHttpDoor } from '../../src/doors/http/server.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
@@ -66,6 +68,7 @@ it('a body is sent byte for byte, whatever its length and bytes', async () => {
       read: (headers) => ({ status: headers['if-none-match'] ? 304 : 200, headers: { etag: '"é"' }, body }),
     })),
     endpoints: [],
+    addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
   })
   await door.listen()
   try {

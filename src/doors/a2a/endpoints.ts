@@ -20,13 +20,12 @@ const INTERNAL = -32603
 
 const JSON_HEADERS = { 'cache-control': 'no-store' }
 
-export function a2aEndpoints({ catalogue, pipeline, admit }: TransportDeps): Endpoint[] {
+export function a2aEndpoints({ catalogue, pipeline }: TransportDeps): Endpoint[] {
   const { operations, publicUrl, termsOf } = catalogue
 
   async function send(request: EndpointRequest): Promise<Reply> {
     const message = readMessage(parseJson(request.body))
     if (!message) {
-      admit(request.address)
       return refusal(
         400,
         INVALID_PARAMS,
@@ -36,13 +35,11 @@ export function a2aEndpoints({ catalogue, pipeline, admit }: TransportDeps): End
     const asked = message.data.find((data) => typeof data.skill === 'string')
     const bound = operations.find((each) => each.operation.id === asked?.skill)
     if (!asked || !bound) {
-      admit(request.address)
       return answer(message, request, { text: introduction(asked?.skill as string | undefined), data: { skills: skills() } })
     }
     const input = isObject(asked.input) ? asked.input : {}
     const call = whereToCall(bound, input)
     if (bound.kind === 'free') {
-      admit(request.address)
       return answer(message, request, {
         text: `${bound.operation.title} is free: call ${call.method} ${call.url}.`,
         data: { skill: bound.operation.id, call },
@@ -124,12 +121,10 @@ export function a2aEndpoints({ catalogue, pipeline, admit }: TransportDeps): End
       return problemAsError(problemReply(error, { publicUrl, instance: request.path, requestId: request.requestId }))
     }
   }
-  const noTask = guarded((request) => {
-    admit(request.address)
+  const noTask = guarded(() => {
     return refusal(404, TASK_NOT_FOUND, 'Task not found: every message is answered at once, no task is kept.')
   })
-  const noStream = guarded((request) => {
-    admit(request.address)
+  const noStream = guarded(() => {
     return refusal(400, UNSUPPORTED_OPERATION, 'Streaming is not supported; use message:send.')
   })
 

@@ -1,11 +1,19 @@
-/** HTTP: Fastify accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8. */
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+/**
+ * HTTP: Node accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8.
+ *
+ * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every header is ours, and callers who dawdle are bounded here. Of a
+ * framework nothing was left but the reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Pipeline } from '../../api/pipeline.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
-import type { Bound, Router } from '../../api/registry.ts'
+import type { Limiter } from '../../api/rate-limit.ts'
+import type { Router } from '../../api/registry.ts'
 import { ServiceError } from '../../kernel/errors.ts'
+import { addressReader } from './address.ts'
+import { hasBody, jsonBody, readBody } from './body.ts'
+import { COMMON, notAllowed, preflight } from './headers.ts'
+import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, tooSlow, urlTooLong } from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
 export interface ServedDocument {
@@ -27,6 +35,7 @@ export interface EndpointRequest {
   path: string
   headers: IncomingMessage['headers']
   body: Buffer
+  /** As limits count it. */
   address: string
   requestId: string
   /** Aborted when the caller is gone. */
@@ -42,224 +51,229 @@ export interface HttpOptions {
   pipeline: Pipeline
   documents: readonly ServedDocument[]
   endpoints: readonly Endpoint[]
+  /** Requests of one address. Every request counts, whatever it asks for. */
+  addresses: Limiter
+  times?: Partial<Times>
+}
+
+interface Times {
+  headersMs: number
+  bodyMs: number
+  /** How long running requests may take once the door is closing; then their connections are cut. */
+  drainMs: number
+  /** And how long what they began may still take. */
+  wrapUpMs: number
 }
 
 export interface HttpDoor {
   /** Bound address, once listening. */
   url(): string
   listen(): Promise<void>
-  /** Stops accepting, lets running requests finish. */
+  /** Stops accepting, lets running requests finish within a bounded time. */
   close(): Promise<void>
-  readonly server: FastifyInstance
 }
 
-const MAX_URL_CHARS = 8 * 1024
-const MAX_HEADER_CHARS = 32 * 1024
-/** What is read at all: a tool call carries its payment in the body. Operations have lower limits of their own. */
-const MAX_BODY_BYTES = 64 * 1024
+const TIMES: Times = { headersMs: 10_000, bodyMs: 15_000, drainMs: 9_000, wrapUpMs: 3_000 }
+/** Longer than balancers keep theirs, so that they close first. */
+const KEEP_ALIVE_MS = 72_000
 /** Longer answers are not worth copying. */
 const ONE_WRITE_BYTES = 16 * 1024
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, PAYMENT-REPLAYED, Retry-After, RateLimit, RateLimit-Policy, Link, ETag, X-Request-Id',
-}
-
-const PREFLIGHT = {
-  ...CORS,
-  'access-control-allow-headers':
-    'Content-Type, PAYMENT-SIGNATURE, If-None-Match, Accept, MCP-Protocol-Version, Mcp-Session-Id, A2A-Version',
-  'access-control-max-age': '86400',
-}
-
-const COMMON = {
-  ...CORS,
-  link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
-  'x-content-type-options': 'nosniff',
+/** One request on its way. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  address: string
+  /** RateLimit fields of the address. */
+  limits: Readonly<Record<string, string>>
 }
 
 export function createHttpDoor(options: HttpOptions): HttpDoor {
-  const { publicUrl, router, pipeline } = options
-  const documents = new Map(options.documents.map((document) => [document.path, document]))
-  let requests = 0
-  const boot = Date.now().toString(36)
-  const nextId = () => {
-    requests += 1
-    return `req_${boot}${requests.toString(36)}`
-  }
-  const server = fastify({
-    logger: false,
-    bodyLimit: MAX_BODY_BYTES,
-    trustProxy: options.trustProxy ?? false,
-    forceCloseConnections: 'idle',
-    // While it closes, requests on kept connections get our own problem document.
-    return503OnClosing: false,
-    genReqId: nextId,
-    // A path that cannot be decoded is simply none of ours.
-    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => answer(request, reply),
-    routerOptions: { maxParamLength: MAX_URL_CHARS },
-    http: { maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024 },
-    clientErrorHandler: answerUnreadable(publicUrl, nextId),
-  })
-  // Bodies arrive as bytes; whether they are JSON is for the operation's reader to say.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.setErrorHandler((error: { code?: string }, request, reply) => {
-    // 404 and 405 come before any fault of the body.
-    if (!takesBody(request)) return answer(request, reply)
-    const known =
-      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? new ServiceError('BODY_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
-        : error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-          ? unsupportedMediaType()
-          : error.code?.startsWith('FST_ERR_CTP')
-            ? new ServiceError('VALIDATION', 'The body does not match its declared length or type.')
-            : error
-    send(reply, problem(known, request))
-  })
-  server.all('/*', answer)
-  server.setNotFoundHandler(answer)
-
+  const { publicUrl } = options
+  const times = { ...TIMES, ...options.times }
+  const addressOf = addressReader(options.trustProxy)
+  const dispatch = dispatcher(options, refuseWhenClosing)
+  const nextId = requestIds()
+  const running = new Set<Promise<void>>()
   let closing = false
-  function answer(request: FastifyRequest, reply: FastifyReply): void {
-    const { url, method } = request.raw as { url: string; method: string }
+
+  function refuseWhenClosing(): void {
+    if (closing) throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5 })
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = { request, response, requestId: nextId(), address: addressOf(request), limits: {} }
     try {
-      const outcome = dispatch(request, reply, url, method)
-      if (outcome instanceof Promise) {
-        outcome.then(
-          (settled) => send(reply, settled, method),
-          (error: unknown) => send(reply, problem(error, request), method),
-        )
-      } else send(reply, outcome, method)
+      if (hasBody(request)) boundBody(exchange)
+      refuseWhenClosing()
+      exchange.limits = options.addresses.admit(exchange.address)
+      const outcome = dispatch(exchange)
+      if (!(outcome instanceof Promise)) {
+        send(exchange, outcome)
+        return
+      }
+      const work = outcome
+        .catch((error: unknown) => problem(exchange, error))
+        .then((reply) => send(exchange, reply))
+        .finally(() => running.delete(work))
+      running.add(work)
     } catch (error) {
-      send(reply, problem(error, request), method)
+      send(exchange, problem(exchange, error))
     }
   }
 
-  function takesBody({ raw }: FastifyRequest): boolean {
-    const path = raw.url!.split('?', 1)[0]!
-    return router(raw.method!, path).kind === 'found' || options.endpoints.some((each) => isAt(each.path, path))
+  /** Whoever takes the body, and whether anybody does: it arrives in time, or the connection goes. */
+  function boundBody(exchange: Exchange): void {
+    const { request, response } = exchange
+    const timer = setTimeout(() => {
+      if (response.headersSent) request.socket.destroy()
+      else send(exchange, problem(exchange, tooSlow()), true)
+    }, times.bodyMs)
+    const arrived = () => clearTimeout(timer)
+    request.once('end', arrived)
+    request.once('close', arrived)
   }
 
-  function dispatch(request: FastifyRequest, reply: FastifyReply, url: string, method: string): Reply | Promise<Reply> {
-    if (closing) {
-      throw new ServiceError('SHUTTING_DOWN', 'The service is restarting.', { retryAfterSeconds: 5 })
-    }
-    if (url.length > MAX_URL_CHARS) throw new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
-    if (headerChars(request.raw) > MAX_HEADER_CHARS) {
-      throw new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
-    }
-    const mark = url.indexOf('?')
-    const path = mark < 0 ? url : url.slice(0, mark)
-    const search = mark < 0 ? '' : url.slice(mark + 1)
-    const document = documents.get(path)
-    if (document) return answerDocument(document, request, method)
-    const match = router(method, path)
-    if (match.kind === 'none') {
-      const endpoint = options.endpoints.find((each) => isAt(each.path, path))
-      if (endpoint) return answerEndpoint(endpoint, request, reply, path, method)
-      throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
-        hint: 'Paths match exactly; /openapi.json lists them all.',
-      })
-    }
-    if (match.kind === 'wrong_method') return method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
-    const { bound, params } = match
-    return pipeline.handle({
-      bound,
-      raw: {
-        params,
-        query: search === '' ? [] : [...new URLSearchParams(search)],
-        // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
-        get body() {
-          return bodyOf(bound, request)
-        },
-      },
-      payment: headerOf(request, 'payment-signature'),
-      resourceUrl: `${publicUrl}${url}`,
-      instance: path,
-      requestId: request.id,
-      address: request.ip,
-      signal: watchForLeaving(request, reply),
-    })
+  function problem({ request, requestId }: Exchange, error: unknown): Reply {
+    return problemReply(error, { publicUrl, instance: request.url!.split('?', 1)[0]!.slice(0, 512), requestId })
   }
 
-  function answerDocument(document: ServedDocument, request: FastifyRequest, method: string): Reply {
-    if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
-    if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
-    return document.read(request.headers)
-  }
-
-  function answerEndpoint(
-    endpoint: Endpoint,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    path: string,
-    method: string,
-  ): Reply | Promise<Reply> {
-    const allow = [...endpoint.methods, 'OPTIONS'].join(', ')
-    if (method === 'OPTIONS') return preflight(allow)
-    if (!(endpoint.methods as readonly string[]).includes(method)) return notAllowed(allow)
-    return endpoint.answer({
-      method,
-      path,
-      headers: request.headers,
-      body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
-      address: request.ip,
-      requestId: request.id,
-      signal: leavingSignal(reply),
-    })
-  }
-
-  function problem(error: unknown, request: FastifyRequest): Reply {
-    const instance = (request.raw.url ?? '/').split('?', 1)[0]!.slice(0, 512)
-    return problemReply(error, { publicUrl, instance, requestId: request.id })
-  }
-
-  function send(reply: FastifyReply, { status, headers, body }: Reply, method?: string): void {
-    reply.hijack()
-    const { raw } = reply
-    if (raw.headersSent || raw.destroyed) return
+  function send({ request, response, requestId, limits }: Exchange, { status, headers, body }: Reply, last = false): void {
+    if (response.headersSent || response.destroyed) return
     const length = status === 204 ? {} : { 'content-length': body.length }
-    // A kept connection would hold the door open until its client lets go.
-    const last = closing ? { connection: 'close' } : {}
-    raw.writeHead(status, { ...COMMON, 'x-request-id': reply.request.id, ...headers, ...length, ...last })
-    if (method === 'HEAD' || status === 204 || status === 304) raw.end()
+    // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
+    const connection = last || closing || status === 413 ? { connection: 'close' } : {}
+    response.writeHead(status, { ...COMMON, 'x-request-id': requestId, ...limits, ...headers, ...length, ...connection })
+    if (request.method === 'HEAD' || status === 204 || status === 304) response.end()
     // Byte for byte the same, and with its headers in one write; bytes would be a second one.
-    else if (body.length <= ONE_WRITE_BYTES) raw.end(body.toString('latin1'), 'latin1')
-    else raw.end(body)
+    else if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1')
+    else response.end(body)
+    if (last) response.once('finish', () => request.socket.destroySoon())
   }
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_URL_CHARS + MAX_HEADER_CHARS + 1024,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Both: Node swaps them when the first is the longer one (26.10, _http_server).
+      headersTimeout: times.headersMs,
+      requestTimeout: times.headersMs + times.bodyMs,
+      connectionsCheckingInterval: Math.min(1000, times.headersMs / 2),
+    },
+    answer,
+  )
+  server.on('clientError', answerUnreadable(publicUrl, nextId))
 
   return {
-    server,
-    url() {
-      const address = server.server.address()
-      if (address === null || typeof address === 'string') throw new Error('the HTTP door is not listening')
-      return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-    },
-    async listen() {
-      await server.listen({ host: options.host, port: options.port })
-    },
-    close() {
+    url: () => urlOf(server),
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(options.port, options.host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
+    async close() {
       closing = true
-      return server.close()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      if (await within(closed, times.drainMs)) return
+      server.closeAllConnections()
+      // The buyers are gone; what their payments began is written down, if it can be soon.
+      await within(Promise.all(running), times.wrapUpMs)
+      await closed
     },
   }
 }
+
+/** Finds who answers: a document, an operation, an endpoint of another protocol. */
+function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpOptions, refuseWhenClosing: () => void) {
+  const byPath = new Map(documents.map((document) => [document.path, document]))
+
+  function operation({ bound, params }: Found, path: string, search: string, exchange: Exchange): Reply | Promise<Reply> {
+    const { request, response, requestId, address } = exchange
+    const call = (body: Buffer | null) => {
+      // It may have closed while the body was on its way.
+      refuseWhenClosing()
+      return pipeline.handle({
+        bound,
+        raw: {
+          params,
+          query: search === '' ? [] : [...new URLSearchParams(search)],
+          // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
+          get body() {
+            return body === null ? undefined : jsonBody(bound, request, body)
+          },
+        },
+        payment: headerOf(request, 'payment-signature'),
+        resourceUrl: `${publicUrl}${request.url}`,
+        instance: path,
+        requestId,
+        address,
+        signal: request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
+      })
+    }
+    return bound.operation.body && hasBody(request) ? readBody(request).then(call) : call(null)
+  }
+
+  function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply {
+    if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
+    if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
+    return found.read(headers)
+  }
+
+  async function endpoint(found: Endpoint, path: string, { request, response, requestId, address }: Exchange): Promise<Reply> {
+    const allow = [...found.methods, 'OPTIONS'].join(', ')
+    const method = request.method!
+    if (method === 'OPTIONS') return preflight(allow)
+    if (!(found.methods as readonly string[]).includes(method)) return notAllowed(allow)
+    const body = await readBody(request)
+    refuseWhenClosing()
+    return await found.answer({ method, path, headers: request.headers, body, address, requestId, signal: leavingSignal(response) })
+  }
+
+  return (exchange: Exchange): Reply | Promise<Reply> => {
+    const { request } = exchange
+    const url = request.url!
+    if (url.length > MAX_URL_CHARS) throw urlTooLong()
+    if (headerChars(request) > MAX_HEADER_CHARS) throw headersTooLarge()
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const found = byPath.get(path)
+    if (found) return document(found, request)
+    const match = router(request.method!, path)
+    if (match.kind === 'found') return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
+    if (match.kind === 'wrong_method') return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
+    const other = endpoints.find((each) => isAt(each.path, path))
+    if (other) return endpoint(other, path, exchange)
+    throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', { hint: 'Paths match exactly; /openapi.json lists them all.' })
+  }
+}
+
+type Found = Extract<ReturnType<Router>, { kind: 'found' }>
 
 function isAt(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }
 
-function preflight(allow: string): Reply {
-  return { status: 204, headers: { ...PREFLIGHT, allow, 'access-control-allow-methods': allow }, body: Buffer.alloc(0) }
+function requestIds(): () => string {
+  const boot = Date.now().toString(36)
+  let requests = 0
+  return () => {
+    requests += 1
+    return `req_${boot}${requests.toString(36)}`
+  }
 }
 
-function notAllowed(allow: string): never {
-  throw new ServiceError('METHOD_NOT_ALLOWED', `Use ${allow.replace(', OPTIONS', '')} here.`, { headers: { allow } })
+function urlOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the HTTP door is not listening')
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }
 
-function headerOf(request: FastifyRequest, name: string): string | null {
+function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name]
   if (value === undefined) return null
   return Array.isArray(value) ? value.join(', ') : value
@@ -271,71 +285,22 @@ function headerChars(message: IncomingMessage): number {
   return size
 }
 
-/** JSON of an operation that takes a body; undefined when there is none. @throws ServiceError */
-function bodyOf(bound: Bound, request: FastifyRequest): unknown {
-  if (!bound.operation.body) return undefined
-  const bytes = request.body as Buffer | undefined
-  if (!bytes || bytes.length === 0) return undefined
-  if (bytes.length > bound.operation.maxBodyBytes) {
-    throw new ServiceError('BODY_TOO_LARGE', `The body is larger than ${bound.operation.maxBodyBytes} bytes.`)
-  }
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw unsupportedMediaType()
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw new ServiceError('VALIDATION', 'The body is not valid JSON in UTF-8.', {
-      errors: [{ field: '', in: 'body', message: 'not valid JSON' }],
-      hint: 'Send one JSON object.',
-      cause: error,
-    })
-  }
-}
-
-function unsupportedMediaType(): ServiceError {
-  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.', { hint: 'Send Content-Type: application/json.' })
-}
-
-function watchForLeaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  return request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(reply)
-}
-
 /** Aborted when the connection closes before the answer is out. */
-function leavingSignal(reply: FastifyReply): AbortSignal {
+function leavingSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
-  const { raw } = reply
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(new Error('the caller left'))
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(new Error('the caller left'))
   })
   return controller.signal
 }
 
 const NEVER = new AbortController().signal
 
-/** Requests that Node's parser rejects never reach a route. */
-function answerUnreadable(publicUrl: string, nextId: () => string) {
-  return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
-    if (socket.destroyed || !socket.writable) return
-    const known =
-      error.code !== 'HPE_HEADER_OVERFLOW'
-        ? new ServiceError('VALIDATION', 'The request is not valid HTTP.')
-        : isOneLongLine(error.rawPacket)
-          ? new ServiceError('URL_TOO_LONG', `The URL is longer than ${MAX_URL_CHARS} characters.`)
-          : new ServiceError('HEADERS_TOO_LARGE', `The headers are longer than ${MAX_HEADER_CHARS} characters.`)
-    const requestId = nextId()
-    const reply = problemReply(known, { publicUrl, instance: '', requestId })
-    const length = String(reply.body.length)
-    const head = { ...COMMON, 'x-request-id': requestId, ...reply.headers, 'content-length': length, connection: 'close' }
-    const lines = Object.entries(head)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')
-    socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines}\r\n${reply.body.toString()}`)
-  }
-}
-
-/** The packet that overflowed begins with more than a URL may have: it was the URL that never ended. */
-function isOneLongLine(packet: unknown): boolean {
-  return Buffer.isBuffer(packet) && !packet.subarray(0, MAX_URL_CHARS).includes('\r\n')
+/** Whether it is done in time. */
+async function within(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, false)
+  })
+  return await Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
 }

@@ -19,11 +19,19 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
     try {
       loading ??= load()
       const { Transport, createServer } = await loading
+      const message = parsed(request.body)
+      // The door has counted the request; a batch is as many.
+      if (Array.isArray(message)) for (let extra = 1; extra < message.length; extra += 1) deps.admit(address)
       const transport = new Transport({ enableJsonResponse: true })
       const server = createServer({ address, requestId, signal })
       await server.connect(transport)
       try {
-        return await replyOf(await transport.handleRequest(webRequest(request, deps.catalogue.publicUrl)))
+        return await replyOf(
+          await transport.handleRequest(
+            webRequest(request, deps.catalogue.publicUrl),
+            message === undefined ? {} : { parsedBody: message },
+          ),
+        )
       } finally {
         await server.close()
       }
@@ -33,6 +41,15 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   }
 
   return [{ path: '/mcp', methods: ['POST'], answer: post }]
+}
+
+/** Undefined where it is no JSON: the protocol's own package says so. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
 }
 
 function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {

@@ -59,7 +59,6 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   return (caller) => {
     const server = new Server(information, { capabilities: { tools: {} }, instructions })
     server.setRequestHandler(ListToolsRequestSchema, () => {
-      deps.admit(caller.address)
       return { tools }
     })
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

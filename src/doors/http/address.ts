@@ -1,0 +1,28 @@
+/** Where a request comes from, as limits count it. */
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+
+/** `trusted`: proxies whose X-Forwarded-For counts, comma-separated; null: none. */
+export function addressReader(trusted: string | null): (request: IncomingMessage) => string {
+  if (trusted === null) return (request) => networkOf(request.socket.remoteAddress ?? '')
+  const isTrusted = proxyAddr.compile(trusted.split(',').map((each) => each.trim()))
+  return (request) => networkOf(proxyAddr(request, isTrusted))
+}
+
+/** An IPv4 address, also one written as IPv6, is itself; of IPv6 the first 64 bits are one customer's (RFC 6177), who has all of the rest to choose from. */
+export function networkOf(address: string): string {
+  const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%', 1)[0]!.toLowerCase().split('::') as [string, string?]
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':')
+    // A dotted quad at the end stands for two groups.
+    const width = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
+    for (let missing = 8 - groups.length - width; missing > 0; missing -= 1) groups.push('0')
+    groups.push(...after)
+  }
+  const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${first.join(':')}::/64`
+}

@@ -1,0 +1,141 @@
+/** Callers who take their time, all they can ask, and a door that closes: nobody holds it open. Contract additions, F. */
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLimiter } from '../../src/api/rate-limit.ts'
+import { createHttpDoor, type HttpDoor, type HttpOptions } from '../../src/doors/http/server.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { startService } from '../support/service.ts'
+
+let door: HttpDoor
+let sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+  await door?.close()
+})
+
+async function open(options: Partial<HttpOptions> = {}): Promise<void> {
+  door = createHttpDoor({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'https://shop.test',
+    trustProxy: null,
+    router: () => ({ kind: 'none' }),
+    pipeline: { handle: () => Promise.reject(new Error('unused')), sample: () => Promise.reject(new Error('unused')) },
+    documents: [{ path: '/page', read: () => ({ status: 200, headers: {}, body: Buffer.from('page') }) }],
+    endpoints: [
+      { path: '/echo', methods: ['POST'], answer: ({ body }) => ({ status: 200, headers: {}, body }) },
+      { path: '/never', methods: ['POST'], answer: () => new Promise(() => {}) },
+    ],
+    addresses: createLimiter('address', { perMinute: 1000, burst: 1000 }, systemClock),
+    ...options,
+  })
+  await door.listen()
+}
+
+/** Sends this much and no more; what came back when the connection was closed by the other side. */
+function sendPart(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(door.url()).port), '127.0.0.1', () => socket.write(bytes))
+    sockets.push(socket)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+  })
+}
+
+const SHORT = { headersMs: 200, bodyMs: 200, drainMs: 200, wrapUpMs: 50 }
+
+describe('a request that does not arrive', () => {
+  it.each([
+    ['half a body for an endpoint', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['a body in chunks that never end', 'POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+    ['headers that never end', 'POST /echo HTTP/1.1\r\nHost: a\r\nX-More: '],
+  ])('%s: is answered 400 and the connection closed', async (_, bytes) => {
+    await open({ times: SHORT })
+    const answer = await sendPart(bytes)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('did not arrive in time')
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it('half a body for nobody: the connection is closed all the same', async () => {
+    await open({ times: SHORT })
+    expect(await sendPart('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it('a body that is too long is refused over the same connection, and it is closed', async () => {
+    await open()
+    const answer = await sendPart(`POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n11000\r\n${'x'.repeat(0x11000)}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
+
+describe('a door that closes', () => {
+  it('is shut in time whatever callers do: half bodies, half headers, idle connections, answers that never come', async () => {
+    await open({ times: { ...SHORT, headersMs: 60_000, bodyMs: 60_000 } })
+    const callers = [
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf',
+      'GET /pa',
+      'GET /page HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST /never HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+    ].map(sendPart)
+    await fetch(`${door.url()}/page`)
+    const before = performance.now()
+    await door.close()
+    expect(performance.now() - before).toBeLessThan(5_000)
+    await Promise.all(callers)
+  })
+
+  it('does not keep the rest of the service from stopping', async () => {
+    const late: string[] = []
+    const stopped: string[] = []
+    const lifecycle = createLifecycle((name) => late.push(name), 50)
+    lifecycle.onStop('store', () => void stopped.push('store'))
+    lifecycle.onStop('stubborn', () => new Promise(() => {}))
+    await lifecycle.stop()
+    expect([late, stopped]).toEqual([['stubborn'], ['store']])
+  })
+})
+
+describe('every request counts for its address, whatever it asks for', () => {
+  const ask = (path: string, init?: RequestInit) => fetch(`${door.url()}${path}`, init)
+
+  it.each([
+    ['a document', '/page', {}],
+    ['an endpoint of another protocol', '/echo', { method: 'POST' }],
+    ['a path that is none', '/nowhere', {}],
+    ['a method that is not allowed', '/page', { method: 'DELETE' }],
+    ['a preflight', '/page', { method: 'OPTIONS' }],
+  ])('%s', async (_, path, init) => {
+    await open({ addresses: createLimiter('address', { perMinute: 60, burst: 2 }, systemClock) })
+    const [first, second, third] = [await ask(path, init), await ask(path, init), await ask(path, init)]
+    expect(first.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
+    expect([first, second].map((each) => each.headers.get('ratelimit'))).toEqual(['"address";r=1;t=1', '"address";r=0;t=2'])
+    expect([first.status === 429, second.status === 429, third.status]).toEqual([false, false, 429])
+    expect(third.headers.get('retry-after')).toBe('1')
+  })
+
+  it('and each message of a batch over MCP', async () => {
+    const service = await startService({ RATE_LIMITS: 'address:60/3' })
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const post = (body: unknown) =>
+      fetch(`${service.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    try {
+      expect((await post([1, 2, 3, 4].map((id) => ({ ...message, id })))).status).toBe(429)
+    } finally {
+      await service.close()
+    }
+  })
+
+  it('behind a proxy for whom it forwards, by /64', async () => {
+    await open({ trustProxy: 'loopback', addresses: createLimiter('address', { perMinute: 60, burst: 2 }, systemClock) })
+    const from = async (address: string) => (await ask('/page', { headers: { 'x-forwarded-for': address } })).status
+    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::2'), await from('2001:db8:1:2:3:4:5:6')]).toEqual([200, 200, 429])
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+  })
+})
