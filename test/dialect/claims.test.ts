@@ -191,7 +191,11 @@ eachEngine('claims', (under) => {
     const stopped = (await one.takeOver(row, { state: 'claimed', owner: 'one', lease_until_ms: NOW }))!
     const again = (await two.takeOver(stopped, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
     expect(await one.rebindPaymentId(bound, stopped, to('second'))).toBe(false)
-    expect(await one.rebindPaymentId(bound, again, to('second'))).toBe(true)
+    // Bound again meanwhile, by the same payment for another question.
+    const otherQuestion = { nonce: 'first', fingerprint: 'b', expiresMs: NOW + 1000 }
+    expect(await one.rebindPaymentId(bound, again, otherQuestion)).toBe(true)
+    expect(await two.rebindPaymentId(bound, again, to('second'))).toBe(false)
+    expect(await two.rebindPaymentId({ ...bound, fingerprint: 'b' }, again, to('second'))).toBe(true)
     expect(await bind(two, 'first', 'key')).toMatchObject({ nonce: 'second' })
 
     // At once: never do both go on.

@@ -163,7 +163,11 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     rebindPaymentId: (former, judged, { nonce, fingerprint, expiresMs }) =>
       write(async (tx) => {
-        const binding = tx.updateTable('payment_ids').where(samePaymentId(former)).where('nonce', '=', former.nonce)
+        const isAsRead = { nonce: former.nonce, fingerprint: former.fingerprint }
+        const binding = tx
+          .updateTable('payment_ids')
+          .where(samePaymentId(former))
+          .where((row) => row.and(isAsRead))
         // First it is held: a repetition of the former payment is bound before, and seen here, or finds the new binding.
         const isHeld = await binding.set({ nonce: former.nonce }).executeTakeFirst()
         if (isHeld.numUpdatedRows === 0n) return false
