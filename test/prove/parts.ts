@@ -22,6 +22,7 @@ export const parts: readonly Part[] = [
       { flag: '--schedules <n>', about: 'how many', byDefault: '500' },
       { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
       { flag: '--only <n>', about: 'one schedule of the seed, told in full' },
+      { flag: '--shrink', about: 'with --only: the same violation from fewer decisions' },
       { flag: '--state <file>', about: 'go on where this file says that a run stopped, and write it' },
     ],
     load: async () => (await import('../simulation/prove.ts')).simulation,

@@ -1,0 +1,192 @@
+/**
+ * Faults that the simulation must find: each takes one guard, one order of two writes or one comparison out of the code as it is loaded. They are
+ * found by their text wherever it stands under `src/payments` and `src/store/ledger`; a text that is not there exactly once is an error, so that
+ * none can pass because the code has moved on.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export interface Bug {
+  name: string
+  edits: readonly (readonly [find: string, replace: string])[]
+}
+
+const bug = (name: string, ...edits: (readonly [string, string])[]): Bug => ({ name, edits })
+
+export const BUGS: readonly Bug[] = [
+  bug('a repetition of a failed payment binds its identifier before it takes its claim', [
+    `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
+    if (!taken) return await foundByOthers(row)`,
+    'const taken = row',
+  ]),
+  bug('an identifier moves on whatever became of the judged claim', [
+    'if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false',
+    '',
+  ]),
+  bug('an identifier moves on from what it was bound to before', [
+    '.where((row) => row.and(isAsRead))',
+    `.where('nonce', '=', former.nonce)`,
+  ]),
+  bug('a former payment is judged dead, and its token stays good', [
+    'const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })',
+    'const stopped = former',
+  ]),
+  bug('an identifier is bound to whoever comes last', [
+    `({ nonce: bound.ref('payment_ids.nonce') })`,
+    '({ nonce: row.nonce, fingerprint: row.fingerprint })',
+  ]),
+  bug('an undecided former payment counts as one that came to nothing', [`if (former.state === 'settling') {`, 'if (false) {']),
+  bug('a claim is taken over by a spent token', [
+    `set(changed).where(heldBy(row)).where('state', '=', row.state)`,
+    `set(changed).where('id', '=', row.id).where('state', '=', row.state)`,
+  ]),
+  bug('a claim is taken over whatever its state is', [
+    `set(changed).where(heldBy(row)).where('state', '=', row.state)`,
+    'set(changed).where(heldBy(row))',
+  ]),
+  bug('a new owner has the token of the old one', ['fence: row.fence + 1', 'fence: row.fence']),
+  bug('a spent token begins to settle', [
+    `.where(heldBy(held))
+        .where('state', '=', 'claimed')`,
+    `.where('id', '=', held.id)
+        .where('state', '=', 'claimed')`,
+  ]),
+  bug('a spent token writes a failure down', [
+    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
+        .where(heldBy(held))
+        .where('state', '=', 'settling')`,
+    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
+        .where('id', '=', held.id)
+        .where('state', '=', 'settling')`,
+  ]),
+  bug('a failure overwrites a success', [
+    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms })
+        .where(heldBy(held))
+        .where('state', '=', 'settling')`,
+    `set({ state: 'failed', failure: held.failure, expires_ms: held.expires_ms }).where(heldBy(held))`,
+  ]),
+  bug('what landed after a failure is not written down', [
+    `.where('state', 'in', ['settling', 'failed'])`,
+    `.where('state', '=', 'settling')`,
+  ]),
+  bug('a success is written down again and again', [
+    `.where('id', '=', id).where('state', 'in', ['settling', 'failed'])`,
+    `.where('id', '=', id)`,
+  ]),
+  bug(
+    'the settlement is sent before it is written down',
+    [
+      'const ours = await claims.beginSettling(',
+      `const early = await facilitator.settle(request.presented.payload, request.terms.requirements)
+    const ours = await claims.beginSettling(`,
+    ],
+    [
+      `await step('settling', request)
+      const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)`,
+      'const outcome = early',
+    ],
+  ),
+  bug('the answer is kept after the state has changed', [
+    `const begun = await apply(
+        statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
+        statements.keepAnswer({ claim_id: id, status, body }),
+      )`,
+    `const begun = await apply(statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }))
+      if (begun.changes > 0) await apply(statements.keepAnswer({ claim_id: id, status, body }))`,
+  ]),
+  bug('the payment is written down after the state has changed', [
+    'const settled = await apply(statements.settle(row), statements.recordPayment(payment))',
+    `const settled = await apply(statements.settle(row))
+      if (settled.changes > 0) await apply(statements.recordPayment(payment))`,
+  ]),
+  bug('a unit of work goes on after a statement that changed nothing', [
+    'for (let next = 0; next < others.length && last.changes > 0; next += 1)',
+    'for (let next = 0; next < others.length; next += 1)',
+  ]),
+  bug('a lease is over while it runs, and runs when it is over', [
+    'row.lease_until_ms <= clock.nowMs()',
+    'row.lease_until_ms > clock.nowMs()',
+  ]),
+  bug('the background looks at what is being worked on, and not at what was left', [
+    `.where('lease_until_ms', '<=', nowMs)`,
+    `.where('lease_until_ms', '>', nowMs)`,
+  ]),
+  bug('an unused nonce is given up before it has expired', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'true']),
+  bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
+  bug('a refusal is believed without a look at the chain', [
+    `if (finding.kind === 'settled' || undecidedBefore || (chain && finding.kind === 'unknown')) return await decide(row, finding)`,
+    '',
+  ]),
+  bug('a refused repetition counts for the attempt before it', [
+    `{ undecidedBefore: row.state === 'settling' }`,
+    '{ undecidedBefore: false }',
+  ]),
+  bug('an unknown outcome counts as a refusal', [
+    `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: outcome.reason }, 'settlement outcome unknown')`,
+    'return await recordFailed(row, outcome.reason)',
+  ]),
+  bug('a closed port means that nothing was sent', [
+    `if (chain) {
+      const finding = await lookUp(settling)
+      if (finding.kind !== 'unused') return await decide(settling, finding)
+    }`,
+    '',
+  ]),
+  bug('a success needs no transaction', ['!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)', 'false']),
+  bug('whoever lost the claim says that nothing was charged', [
+    `if (end === 'lost') return await foundByOthers(held)
+    // A 402`,
+    '// A 402',
+  ]),
+  bug('one payment answers every question', [
+    `if (!isAsked(row.fingerprint, request)) throw reused()
+    if (row.payment_id`,
+    'if (row.payment_id',
+  ]),
+  bug('anybody’s signature gets the answer', ['!sameSignature && !(await isSignedByPayer(presented, domain))', 'false']),
+  bug('what is still good is purged, and what is past is kept', [`row('expires_ms', '<', nowMs)`, `row('expires_ms', '>', nowMs)`]),
+  bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
+  bug('answers stay when their claims are purged', [
+    `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
+    '',
+  ]),
+]
+
+const FOLDERS = ['src/payments', 'src/store/ledger']
+
+/** The files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
+export function patched({ name, edits }: Bug): Map<string, string> {
+  const root = join(import.meta.dirname, '..', '..')
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join(root, folder, file)),
+  )
+  const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+  const touched = new Map<string, string>()
+  for (const [find, replace] of edits) {
+    const places = [...texts].flatMap(([file, text]) => Array.from({ length: text.split(find).length - 1 }, () => file))
+    if (places.length !== 1) throw new Error(`"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`)
+    const [file] = places as [string]
+    const changed = texts.get(file)!.replace(find, () => replace)
+    texts.set(file, changed)
+    touched.set(file, changed)
+  }
+  return touched
+}
+
+/** From now on the code is loaded with this fault in it. */
+export function plant(name: string): void {
+  const found = BUGS.find((each) => each.name === name)
+  if (!found) throw new Error(`there is no fault named ${name}`)
+  const sources = new Map([...patched(found)].map(([file, text]) => [pathToFileURL(file).href, text]))
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      const source = sources.get(url)
+      return source === undefined ? loaded : { ...loaded, source }
+    },
+  })
+}

@@ -1,0 +1,219 @@
+/** Buyers, from the exemplary to the reckless, and a stranger who sends junk over their payments. */
+import type { Facts, Request, Told } from './checks.ts'
+import { PAY_TO, type Shop, termsOf } from './shop.ts'
+import { digest, type Payment, type SignedAs, sign } from './signing.ts'
+import type { World } from './world.ts'
+import { PRICE } from './world.ts'
+
+/** One authorization in its owner's hands. */
+export interface Held {
+  readonly facts: Facts
+  readonly question: string
+  readonly paymentId: string | null
+  readonly presented: (as: SignedAs, paymentId: string | null) => Payment
+  /** What its owner was told last. */
+  last: Told | null
+  /** Its owner used it or its identifier against the rules. */
+  bent: boolean
+}
+
+export class Buyer {
+  readonly name: string
+  readonly address: string
+  readonly held: Held[] = []
+  /** Comes back when everything is over, for what is still open. */
+  readonly returns: boolean
+  readonly #world: World
+  readonly #ids: string[] = []
+
+  constructor(world: World, index: number) {
+    this.#world = world
+    this.name = ['Ann', 'Bob', 'Cat'][index]!
+    this.address = `0x${digest(this.name).slice(0, 40)}`
+    world.chain.fill(this.address, PRICE * BigInt(world.chance.pick([5, 5, 1, 0])))
+    this.returns = !world.chance.oneIn(5)
+  }
+
+  /** All that this buyer does while the faults last. */
+  async live(): Promise<void> {
+    const { chance, timeline } = this.#world
+    const purchases = 1 + chance.below(2)
+    for (let purchase = 0; purchase < purchases; purchase += 1) {
+      await this.#buy()
+      await timeline.point(null, chance.below(4) * 500)
+    }
+  }
+
+  async #buy(): Promise<void> {
+    const { chance, timeline, chain } = this.#world
+    const question = chance.pick(['tea', 'coffee'])
+    const paymentId = this.#identifier()
+    let payment = this.#sign(question, paymentId)
+    for (let tries = 0; tries < 5; tries += 1) {
+      const told = await this.#attempt(payment)
+      const next = chance.below(6)
+      if (told.kind === 'delivered') {
+        if (next < 4) return
+      } else if (
+        told.kind === 'refused' ||
+        (told.kind === 'error' && told.code !== 'PAYMENT_IN_FLIGHT' && told.code !== 'SETTLEMENT_UNKNOWN')
+      ) {
+        if (next === 5) return
+        if (next === 4) chain.fill(this.address, PRICE)
+        // Told that nothing was charged: another signature, for the same purchase.
+        if (next < 3) payment = this.#sign(question, paymentId)
+      } else if (next === 5) {
+        // Told to repeat, or told nothing at all: whoever signs again all the same relies on the identifier.
+        payment = this.#sign(question, paymentId)
+      }
+      await timeline.point(null, chance.pick([2000, 0, 0, 300, 5000, 31_000]))
+    }
+  }
+
+  #identifier(): string | null {
+    const { chance } = this.#world
+    const drawn = chance.below(5)
+    if (drawn === 0) return null
+    if (drawn === 4 && this.#ids.length > 0) return chance.pick(this.#ids)
+    const id = `${this.name}_purchase_number_${this.#ids.length + 1}`
+    this.#ids.push(id)
+    return id
+  }
+
+  #sign(question: string, paymentId: string | null): Held {
+    const world = this.#world
+    const { chance } = world
+    const requirements = termsOf(world.release)
+    const nowS = Math.floor(world.timeline.nowMs / 1000)
+    const validS = chance.pick([60, 60, 60, 300, 3600, 86_000, 0])
+    const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
+    const name = `${this.name.toLowerCase()}${this.held.length + 1}`
+    const nonce = `0x${digest(`${name} of this schedule`)}`
+    const authorization = { from: this.address, to: PAY_TO, value: requirements.amount, validAfter: '0', validBefore, nonce }
+    const facts: Facts = {
+      name,
+      network: requirements.network,
+      payer: this.address,
+      nonce,
+      amount: BigInt(requirements.amount),
+      validBeforeMs: validS === 0 ? Number.POSITIVE_INFINITY : (nowS + validS) * 1000,
+      ids: new Set(),
+      questions: new Set(),
+      transfer: null,
+      deniedMs: null,
+      fake: false,
+      shaken: false,
+      selfMade: false,
+      inFlight: 0,
+      unchargedMs: null,
+      answer: null,
+    }
+    const presented = (as: SignedAs, id: string | null) => sign(authorization, requirements, id, as)
+    const held: Held = { facts, question, paymentId, presented, last: null, bent: false }
+    world.checks.facts.push(facts)
+    this.held.push(held)
+    return held
+  }
+
+  async #attempt(payment: Held): Promise<Told> {
+    const world = this.#world
+    const { chance } = world
+    const { facts, question, paymentId } = payment
+    switch (chance.below(12)) {
+      case 5:
+      case 6: {
+        world.happened('the same payment twice at once')
+        const [told] = await Promise.all([this.send(payment), this.send(payment)])
+        return told
+      }
+      case 7:
+      case 8: {
+        if (paymentId === null) return await this.send(payment)
+        world.happened('two payments race under one identifier')
+        const former = this.held.filter((each) => each !== payment && each.paymentId === paymentId && each.question === question)
+        const other = former.length > 0 && !chance.oneIn(3) ? chance.pick(former) : this.#sign(question, paymentId)
+        const [told] = await Promise.all([this.send(payment), this.send(other)])
+        return told
+      }
+      case 9:
+        world.happened('a buyer leaves')
+        return await this.send(payment, { leavesAfterMs: [0, 5, 30, 1500][chance.below(4)]! })
+      case 10: {
+        world.happened('junk over somebody’s payment')
+        const other = chance.pick([question, 'poison'])
+        void this.send(payment, { as: 'junk', question: other, byOwner: false, paymentId: chance.pick([null, paymentId]) })
+        return await this.send(payment)
+      }
+      case 11: {
+        const bend = chance.below(5)
+        if (bend === 0) return await this.send(payment, { as: 'twin' })
+        payment.bent = true
+        if (bend === 1) {
+          world.happened('a payment is used for another question')
+          const [told] = await Promise.all([this.send(payment), this.send(payment, { question: question === 'tea' ? 'coffee' : 'tea' })])
+          return told
+        }
+        if (bend === 2) {
+          world.happened('a payment without its identifier')
+          return await this.send(payment, { paymentId: null })
+        }
+        facts.selfMade = true
+        if (bend === 3) {
+          world.happened('a buyer cancels on the chain')
+          world.tell(`${this.name} cancels ${facts.name} on the chain`)
+          world.chain.cancel(facts.network, facts.payer, facts.nonce)
+        } else {
+          world.happened('a buyer sends the authorization himself')
+          world.tell(`${this.name} sends ${facts.name} to the chain`)
+          const { authorization, signature } = payment.presented('owner', null).presented
+          world.chain.land(authorization, facts.network, signature, world.chain.newHash())
+        }
+        return await this.send(payment)
+      }
+      default:
+        return await this.send(payment)
+    }
+  }
+
+  /** One request over the network to one of the processes, and what its sender hears of it. */
+  async send(
+    payment: Held,
+    how: { as?: SignedAs; question?: string; paymentId?: string | null; byOwner?: boolean; leavesAfterMs?: number } = {},
+  ): Promise<Told> {
+    const world = this.#world
+    const { timeline, chance } = world
+    const { facts } = payment
+    const { as = 'owner', question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
+    const who = byOwner ? this.name : 'a stranger'
+    if (byOwner) {
+      facts.ids.add(paymentId)
+      facts.questions.add(question)
+      facts.unchargedMs = null
+    }
+    const slot = chance.below(world.shops.length)
+    await timeline.point(null, world.delay())
+    const shop: Shop = world.shops[slot]!
+    world.tell(
+      `${who} asks ${shop.name} for ${question} with ${facts.name}${paymentId === null ? '' : ` for ${paymentId}`}${as === 'owner' ? '' : ` (${as})`}`,
+    )
+    const request: Request = { facts, byOwner, question, paymentId, startedMs: timeline.nowMs }
+    let told: Told = { kind: 'lost' }
+    if (shop.alive) {
+      // A request that waits in a stopped process is under way all the same.
+      const leaving = new AbortController()
+      if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
+      if (byOwner) facts.unchargedMs = null
+      told = await shop.ask(payment.presented(as, paymentId), request, leaving.signal)
+    }
+    world.tell(`${who} is told ${tellingOf(told)} by ${shop.name} for ${facts.name}`)
+    await timeline.point(null, world.delay())
+    if (byOwner && question === payment.question && paymentId === payment.paymentId) payment.last = told
+    return told
+  }
+}
+
+function tellingOf(told: Told): string {
+  if (told.kind === 'delivered') return `"${told.body}"${told.replayed ? ' (again)' : ''}`
+  if (told.kind === 'refused') return `402 ${told.reason}`
+  return told.kind === 'error' ? told.code : 'nothing (the connection broke)'
+}

@@ -1,0 +1,174 @@
+/** An invented facilitator, honest until told otherwise. It speaks as the official client does, and lies in each way that is known of one. */
+import type { FacilitatorClient } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
+import type { FacilitatorClients } from '../../src/payments/facilitator.ts'
+import type { Authorization } from '../../src/payments/presented.ts'
+import type { SimulatedChain } from './chain.ts'
+import { isSigned } from './signing.ts'
+import type { Runner, Timeline } from './timeline.ts'
+
+export const VERIFY_FAULTS = [
+  'is not reached to verify',
+  'does not answer a verification',
+  'answers a verification with 500',
+  'calls a good payment bad',
+  'calls a bad payment good',
+  'verifies another payer',
+] as const
+export const SETTLE_FAULTS = [
+  'is not reached to settle',
+  'never hears of a settlement',
+  'refuses without sending',
+  'settles and its answer is lost',
+  'settles and answers 502',
+  'settles late and says nothing',
+  'sends what never lands and says nothing',
+  'refuses what it sent',
+  'refuses what it sends late',
+  'says settled of what never lands',
+  'names another payer',
+  'names another network',
+  'names no transaction',
+  'names another amount',
+  'settles and sends the client to a closed port',
+  'refuses for a reason that may mean anything',
+  'answers a web page',
+] as const
+export type FacilitatorFault = (typeof VERIFY_FAULTS)[number] | (typeof SETTLE_FAULTS)[number]
+
+interface Settling {
+  authorization: Authorization
+  network: string
+  signature: string
+}
+
+export interface FacilitatorWorld {
+  timeline: Timeline
+  chain: SimulatedChain
+  delay(): number
+  verifyFault(): FacilitatorFault | null
+  settleFault(): FacilitatorFault | null
+  /** Long enough to be worth a story: seconds to minutes. */
+  lateness(): number
+  /** What was asked of it and what it did, as it happens. */
+  heard(settling: Settling, fault: FacilitatorFault | null): void
+}
+
+const VERIFY_TIMEOUT_MS = 5000
+const SETTLE_TIMEOUT_MS = 15_000
+
+export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): FacilitatorClients {
+  const { timeline, chain } = world
+  const back = () => timeline.point(by, world.delay())
+  const refused = (code: string) => Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code }) })
+
+  function judge({ authorization, network, signature }: Settling): string | null {
+    const nowS = chain.timeOf(chain.head)
+    if (!isSigned(authorization, network, signature)) return 'invalid_exact_evm_signature'
+    if (Number(authorization.validBefore) < nowS + 6) return 'invalid_exact_evm_payload_authorization_valid_before'
+    if (Number(authorization.validAfter) > nowS) return 'invalid_exact_evm_payload_authorization_valid_after'
+    if (chain.find(network, authorization.from, authorization.nonce)) return 'invalid_exact_evm_nonce_already_used'
+    if (chain.balance(authorization.from) < BigInt(authorization.value)) return 'invalid_exact_evm_insufficient_balance'
+    return null
+  }
+
+  async function verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
+    const asked = settlingOf(payload, requirements)
+    const payer = asked.authorization.from
+    const fault = world.verifyFault()
+    await timeline.point(null, world.delay())
+    if (fault === 'is not reached to verify') {
+      await back()
+      throw refused('ECONNREFUSED')
+    }
+    if (fault === 'does not answer a verification') {
+      await timeline.point(by, VERIFY_TIMEOUT_MS)
+      throw new Error('The operation was aborted due to timeout')
+    }
+    const bad = judge(asked)
+    await back()
+    if (fault === 'answers a verification with 500') throw Object.assign(new Error('Facilitator verify failed (500)'), { statusCode: 500 })
+    if (fault === 'calls a good payment bad') return { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer }
+    if (fault === 'verifies another payer') return { isValid: true, payer: `0x${'f'.repeat(40)}` }
+    if (bad === null || fault === 'calls a bad payment good') return { isValid: true, payer }
+    return { isValid: false, invalidReason: bad, payer }
+  }
+
+  async function settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> {
+    const asked = settlingOf(payload, requirements)
+    const { authorization, network, signature } = asked
+    const payer = authorization.from
+    const fault = world.settleFault()
+    await timeline.point(null, world.delay())
+    world.heard(asked, fault)
+    const failure = (errorReason: string, transaction = ''): SettleResponse =>
+      ({ success: false, errorReason, transaction, network, payer }) as SettleResponse
+    if (fault === 'is not reached to settle') {
+      await back()
+      throw refused('ECONNREFUSED')
+    }
+    if (fault === 'never hears of a settlement') return await silence()
+    if (fault === 'says settled of what never lands') {
+      await back()
+      return { success: true, transaction: chain.newHash(), network, payer } as SettleResponse
+    }
+    if (fault === 'answers a web page') {
+      await back()
+      throw new SyntaxError('Unexpected token < in JSON')
+    }
+    if (fault === 'refuses for a reason that may mean anything') {
+      await back()
+      return failure('transaction_simulation_failed')
+    }
+    const bad = fault === 'refuses without sending' ? 'insufficient_funds' : judge(asked)
+    if (bad !== null) {
+      await back()
+      return failure(bad)
+    }
+    const tx = chain.newHash()
+    const land = () => chain.land(authorization, network, signature, tx)
+    if (fault === 'sends what never lands and says nothing') return await silence()
+    if (fault === 'settles late and says nothing') {
+      timeline.at(timeline.nowMs + world.lateness(), null, land)
+      return await silence()
+    }
+    if (fault === 'refuses what it sends late') {
+      timeline.at(timeline.nowMs + world.lateness(), null, land)
+      await back()
+      return failure('insufficient_funds')
+    }
+    // In the next block, and its receipt is waited for.
+    await timeline.point(null, 500 + world.delay())
+    const landed = land()
+    if (fault === 'settles and its answer is lost') return await silence()
+    await back()
+    if (fault === 'settles and answers 502') throw Object.assign(new Error('Facilitator settle failed (502)'), { statusCode: 502 })
+    if (fault === 'settles and sends the client to a closed port') throw refused('ECONNREFUSED')
+    if (fault === 'refuses what it sent') return failure('insufficient_funds')
+    if (!landed) return failure('invalid_transaction_state', tx)
+    const success = { success: true, transaction: tx, network, payer } as SettleResponse
+    if (fault === 'names another payer') return { ...success, payer: `0x${'f'.repeat(40)}` }
+    if (fault === 'names another network') return { ...success, network: 'eip155:1' }
+    if (fault === 'names no transaction') return { ...success, transaction: '' }
+    if (fault === 'names another amount') return { ...success, amount: '1' }
+    return success
+  }
+
+  async function silence(): Promise<never> {
+    await timeline.point(by, SETTLE_TIMEOUT_MS)
+    throw new Error('The operation was aborted due to timeout')
+  }
+
+  const supported = {
+    kinds: ['eip155:84532', 'eip155:8453'].map((network) => ({ x402Version: 2, scheme: 'exact', network })),
+    extensions: [],
+    signers: {},
+  }
+  const client = { verify, settle, getSupported: async () => supported } as unknown as FacilitatorClient
+  return { verifier: client, settler: client }
+}
+
+function settlingOf(payload: PaymentPayload, requirements: PaymentRequirements): Settling {
+  const { signature, authorization } = payload.payload as { signature: string; authorization: Authorization }
+  return { authorization, network: requirements.network, signature }
+}

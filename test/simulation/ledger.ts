@@ -1,0 +1,169 @@
+/**
+ * One ledger for several simulated processes: the real claims and the real writers over one SQLite database in memory. A unit of work is whole or
+ * nothing, as both engines promise; between any two of them others come, and its reply may be lost after it was done.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { StoreUnavailable } from '../../src/kernel/errors.ts'
+import { directConnection, sqliteDialect } from '../../src/store/dialect.ts'
+import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
+import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
+import { groupCommit, type LedgerWriter, ownTransactions } from '../../src/store/ledger/writer.ts'
+import type { LedgerTables } from '../../src/store/schema.ts'
+
+/** How one process reaches the ledger. */
+export interface Link {
+  /** A server over a network (PostgreSQL), or the file of all processes of one host (SQLite). */
+  readonly engine: 'sqlite' | 'postgres'
+  /** On the way there. @throws StoreUnavailable: it never arrived */
+  request(what: 'statement' | 'transaction'): Promise<void>
+  /** On the way back, for good or late. @throws StoreUnavailable: it was done, and nobody is told */
+  reply(): Promise<void>
+  /** What is committed reaches the disk. @throws StoreUnavailable */
+  sync(): Promise<void>
+  turn(): Promise<void>
+}
+
+interface Slot {
+  /** For one process, from its start. */
+  connect(link: Link): Claims
+}
+
+export interface SimulatedLedger {
+  readonly slots: readonly Slot[]
+  /** Reads past everybody, for the checks. */
+  rows<T>(sql: string, ...values: SQLInputValue[]): T[]
+  reset(): void
+}
+
+export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
+  const database = new DatabaseSync(':memory:')
+  const migrator = new Migrator({
+    db: new Kysely<LedgerTables>({ dialect: sqliteDialect(database) }),
+    provider: { getMigrations: async () => ({ ...ledgerMigrations }) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  database.exec('PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY')
+  const statements = new Map<string, { statement: StatementSync; reads: boolean }>()
+  const prepared = (text: string) => {
+    const known = statements.get(text)
+    if (known) return known
+    const statement = database.prepare(text)
+    const entry = { statement, reads: statement.columns().length > 0 }
+    statements.set(text, entry)
+    return entry
+  }
+  const run = (text: string, values: readonly unknown[]): QueryResult<never> => {
+    const { statement, reads } = prepared(text)
+    if (reads) {
+      const rows = statement.all(...(values as SQLInputValue[])) as never[]
+      return { rows, numAffectedRows: BigInt(rows.length) }
+    }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...(values as SQLInputValue[])).changes) }
+  }
+  const direct = directConnection(database)
+
+  async function slot(): Promise<Slot> {
+    let link: Link = AT_ONCE
+    const db = new Kysely<LedgerTables>({ dialect: dialectOver(run, () => link) })
+    // Its driver takes steps of its own before the first statement, and only then.
+    await sql`select 1`.execute(db)
+    return {
+      connect(to) {
+        link = to
+        const writer: LedgerWriter =
+          to.engine === 'postgres'
+            ? ownTransactions(db)
+            : groupCommit({ db, connection: direct, sync: () => to.sync(), turn: () => to.turn() })
+        return createClaims({ ledger: { read: db, ...writer } })
+      },
+    }
+  }
+
+  const tables = ['claims', 'answers', 'payment_ids', 'payments']
+  return {
+    slots: await Promise.all(Array.from({ length: slotCount }, slot)),
+    rows: <T>(text: string, ...values: SQLInputValue[]) => prepared(text).statement.all(...values) as T[],
+    reset() {
+      if (database.isTransaction) database.exec('rollback')
+      for (const table of tables) prepared(`delete from ${table}`).statement.run()
+      prepared('delete from sqlite_sequence').statement.run()
+    },
+  }
+}
+
+/** Statements of one process. In a transaction they follow each other at once, so nobody sees half of it. */
+function dialectOver(run: (text: string, values: readonly unknown[]) => QueryResult<never>, link: () => Link): Dialect {
+  class Connection implements DatabaseConnection {
+    inTransaction = false
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      // Sqlite's own group commit has its turns: a statement outside of it is a read.
+      if (this.inTransaction) return run(sql, parameters)
+      const { engine, request, reply } = link()
+      await request('statement')
+      const result = run(sql, parameters)
+      if (engine === 'postgres') await reply()
+      return result
+    }
+    // biome-ignore lint/correctness/useYield: nothing here streams
+    async *streamQuery(): AsyncIterableIterator<never> {
+      throw new Error('the ledger streams nothing')
+    }
+  }
+  return {
+    createAdapter: () => new ManyConnections(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => ({
+      async init() {},
+      acquireConnection: async () => new Connection(),
+      async beginTransaction(connection) {
+        const { engine, request } = link()
+        if (engine === 'postgres') await request('transaction')
+        ;(connection as Connection).inTransaction = true
+        run('begin immediate', [])
+      },
+      async commitTransaction(connection) {
+        run('commit', [])
+        ;(connection as Connection).inTransaction = false
+        const { engine, reply } = link()
+        if (engine === 'postgres') await reply()
+      },
+      async rollbackTransaction(connection) {
+        if ((connection as Connection).inTransaction) run('rollback', [])
+        ;(connection as Connection).inTransaction = false
+      },
+      async releaseConnection() {},
+      async destroy() {},
+    }),
+  }
+}
+
+/** Kysely would let one statement of a process wait for the other's reply. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+const AT_ONCE: Link = {
+  engine: 'sqlite',
+  request: async () => {},
+  reply: async () => {},
+  sync: async () => {},
+  turn: async () => {},
+}
+
+export const away = (what: string) => new StoreUnavailable(new Error(what))

@@ -1,0 +1,225 @@
+/** Everything of one schedule: chain, ledger, facilitator, processes, and how bad its luck is. */
+import { ServiceError } from '../../src/kernel/errors.ts'
+import { type ChainFault, SimulatedChain } from './chain.ts'
+import type { Chance } from './chance.ts'
+import { Checks } from './checks.ts'
+import { type FacilitatorFault, type FacilitatorWorld, SETTLE_FAULTS, VERIFY_FAULTS } from './facilitator.ts'
+import type { SimulatedLedger } from './ledger.ts'
+import { type Release, Shop } from './shop.ts'
+import { Timeline } from './timeline.ts'
+
+const START_MS = Date.parse('2026-11-21T12:00:00Z')
+export const PRICE = 100_000n
+const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narrow logs', 'no logs yet']
+
+export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow'
+
+export class World {
+  readonly timeline = new Timeline(START_MS)
+  readonly chain = new SimulatedChain(this.timeline)
+  readonly checks = new Checks(() => this.timeline.nowMs)
+  readonly chance: Chance
+  readonly ledger: SimulatedLedger
+  readonly engine: 'sqlite' | 'postgres'
+  readonly withChain: boolean
+  readonly clockOffsets: number[]
+  readonly facilitatorWorld: FacilitatorWorld
+  readonly shops: Shop[] = []
+  /** Every fault that truly happened. */
+  readonly faults = new Map<string, number>()
+  /** What was told, when somebody listens. */
+  readonly story: string[] | null
+  readonly networks = new Set<string>()
+  release: Release = { network: 'eip155:84532', amount: String(PRICE) }
+  readonly #gone = new Map<string, string>()
+  readonly #incarnations = [0, 0, 0]
+  readonly #hosts: string[]
+  readonly #tempo: number
+  readonly #verifyFaults: FacilitatorFault[]
+  readonly #settleFaults: FacilitatorFault[]
+  readonly #chainFaults: ChainFault[]
+  readonly #unluckyHandlers: boolean
+  readonly #ledgerBreaks: boolean
+  readonly #limitedPayers: boolean
+
+  constructor(chance: Chance, ledger: SimulatedLedger, isTold: boolean) {
+    this.chance = chance
+    this.ledger = ledger
+    this.story = isTold ? [] : null
+    this.engine = chance.pick(['postgres', 'sqlite'])
+    const processes = 1 + chance.below(3)
+    this.withChain = !chance.oneIn(10)
+    this.checks.withoutChain = !this.withChain
+    this.clockOffsets = chance.oneIn(4) ? [0, 1, 2].map(() => (chance.below(61) - 30) * 1000) : [0, 0, 0]
+    this.#tempo = chance.below(4)
+    this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
+    this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
+    this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
+    this.#chainFaults = this.#some(CHAIN_FAULTS, [0, 0, 1, 2])
+    this.#unluckyHandlers = chance.oneIn(3)
+    this.#ledgerBreaks = chance.oneIn(5)
+    this.#limitedPayers = chance.oneIn(12)
+    if (this.clockOffsets.some((offset) => offset !== 0)) this.happened('clocks apart')
+    if (!this.withChain) this.happened('no chain to ask')
+    this.tell(`${processes} process${processes > 1 ? 'es' : ''} on ${this.engine}${this.withChain ? '' : ', without a chain RPC'}`)
+    if (this.clockOffsets.some((offset) => offset !== 0)) {
+      this.tell(
+        `clocks off by ${this.clockOffsets
+          .slice(0, processes)
+          .map((offset) => `${offset / 1000} s`)
+          .join(', ')}`,
+      )
+    }
+    const timeline = this.timeline
+    this.facilitatorWorld = {
+      timeline,
+      chain: this.chain,
+      delay: () => this.delay(),
+      verifyFault: () => this.#fault(this.#verifyFaults, 3),
+      settleFault: () => this.#fault(this.#settleFaults, 2),
+      lateness: () => [2000, 10_000, 30_000, 70_000][chance.below(4)]! + chance.below(1000),
+      heard: (settling, fault) => {
+        const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
+        this.tell(`facilitator: settle ${facts?.name ?? '?'}${fault ? `, and ${fault}` : ''}`)
+        this.checks.settleAsked(facts, fault)
+      },
+    }
+    this.chain.onPaid = (event) => {
+      const facts = this.checks.factsOf(event.nonce, event.payer)
+      this.tell(`chain: ${facts?.name ?? event.nonce.slice(0, 8)} moves ${event.value}`)
+      this.checks.landed(event)
+    }
+    for (let slot = 0; slot < processes; slot += 1) this.start(slot)
+  }
+
+  #some<T extends string>(from: readonly T[], counts: readonly number[]): T[] {
+    return Array.from({ length: this.chance.pick(counts) }, () => this.chance.pick(from))
+  }
+
+  /** One of those that this schedule is to suffer, once in so many calls. */
+  #fault<T extends string>(of: readonly T[], rarity: number): T | null {
+    if (of.length === 0 || !this.chance.oneIn(rarity)) return null
+    const fault = this.chance.pick(of)
+    this.happened(fault)
+    return fault
+  }
+
+  happened(fault: string): void {
+    this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1)
+  }
+
+  tell(what: string): void {
+    this.story?.push(`${((this.timeline.nowMs - START_MS) / 1000).toFixed(3).padStart(10)} s  ${what}`)
+  }
+
+  /** How long one step takes: mostly next to nothing, so that chance alone decides the order; at times longer than any lease. */
+  delay(): number {
+    const { chance } = this
+    if (chance.quiet) return 1
+    const drawn = chance.below(64)
+    if (drawn < 52 || this.#tempo === 0) return drawn % 13
+    if (drawn < 60) return 20 * (drawn - 51)
+    if (this.#tempo === 1) return 300
+    if (drawn < 63) return 1000 * (drawn - 58) - 500
+    if (this.#tempo === 2) return 5000
+    this.happened('a step that takes longer than a lease')
+    return 31_000 + chance.below(40_000)
+  }
+
+  chainFault(): ChainFault | null {
+    return this.#fault(this.#chainFaults, 4)
+  }
+
+  handlerLuck(): HandlerLuck {
+    if (!this.#unluckyHandlers || !this.chance.oneIn(3)) return 'well'
+    const luck = this.chance.pick(['not found', 'unavailable', 'broken', 'slow'] as const)
+    this.happened(`handler: ${luck}`)
+    return luck
+  }
+
+  ledgerFault(): boolean {
+    if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(12)) return false
+    this.happened('a ledger statement or its reply is lost')
+    return true
+  }
+
+  diskFault(): boolean {
+    if (!this.#ledgerBreaks || !this.chance.oneIn(24)) return false
+    this.happened('the disk refuses a sync')
+    return true
+  }
+
+  /** As the entrance does before and after the facilitator is asked. @throws ServiceError RATE_LIMITED */
+  limit(refusal: string | null): null {
+    if (!this.#limitedPayers || refusal !== null || !this.chance.oneIn(6)) return null
+    this.happened('a payer is limited')
+    throw new ServiceError('RATE_LIMITED', 'Too many.')
+  }
+
+  start(slot: number): Shop {
+    this.#incarnations[slot]! += 1
+    const shop = new Shop(this, { slot, host: this.#hosts[slot]!, incarnation: this.#incarnations[slot]!, release: this.release })
+    this.networks.add(this.release.network)
+    this.shops[slot] = shop
+    return shop
+  }
+
+  kill(slot: number): void {
+    const shop = this.shops[slot]!
+    if (!shop.alive) return
+    shop.kill()
+    this.#gone.set(shop.owner, shop.host)
+  }
+
+  restart(slot: number): void {
+    this.kill(slot)
+    this.start(slot)
+  }
+
+  isGone(owner: string, host: string): boolean {
+    return this.#gone.get(owner) === host
+  }
+
+  /** For stories: what each call of an object came to. */
+  narrated<T extends object>(who: string, object: T): T {
+    if (!this.story) return object
+    return new Proxy(object, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown
+        if (typeof member !== 'function') return member
+        const call = member as (...given: unknown[]) => Promise<unknown>
+        if (QUIET_CALLS.has(String(name))) return call.bind(target)
+        // The promise itself goes on: one more step between would be another order.
+        return (...given: unknown[]) => {
+          this.tell(`${who}: ${String(name)}(${given.map((each) => this.#short(each)).join(', ')}) …`)
+          const result = call.apply(target, given)
+          result.then(
+            (value) => this.tell(`${who}: … ${String(name)} gives ${this.#short(value)}`),
+            (error: unknown) => this.tell(`${who}: … ${String(name)} throws ${String(error)}`),
+          )
+          return result
+        }
+      },
+    })
+  }
+
+  #short(value: unknown): string {
+    if (value === null || typeof value !== 'object') return String(value)
+    if (Array.isArray(value)) return `${value.length} rows`
+    const { nonce, payer, state, fence, payment_id, owner, isNew, row } = value as Record<string, unknown>
+    if (row) return `${isNew ? 'new' : 'known'} ${this.#short(row)}`
+    const named = this.checks.factsOf(nonce as string, payer as string)?.name ?? (typeof nonce === 'string' ? `…${nonce.slice(-4)}` : null)
+    const told = [
+      named,
+      state,
+      fence === undefined ? null : `fence ${String(fence)}`,
+      payment_id ? `for ${String(payment_id)}` : null,
+      owner && state ? `of ${String(owner)}` : null,
+    ]
+    const text = told.filter((each) => each !== null && each !== undefined).join(' ')
+    return text === '' ? '{…}' : `{${text}}`
+  }
+}
+
+/** Of the background: said only when they change something. */
+const QUIET_CALLS = new Set(['expiredSettling', 'countSettling'])
