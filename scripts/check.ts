@@ -23,7 +23,7 @@ const checks: Readonly<Record<string, () => Run>> = {
   lint: () => run(bin('biome'), ['check', '--error-on-warnings', '.']),
   arrows: () => run(bin('depcruise'), ['src', 'sandbox', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
   'dead code': () => run(bin('knip'), ['--no-progress']),
-  documents: () => run(process.execPath, ['src/main.ts', 'gen', '--check']),
+  documents: () => run(process.execPath, ['scripts/gen.ts', '--check']),
 }
 
 /** One file that every checker but the last must reject. */

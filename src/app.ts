@@ -50,6 +50,7 @@ import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
 import { FIT } from './tenders/rules/published.ts'
 import { createTenders } from './tenders/wing.ts'
+import { userAgentOf } from './user-agent.ts'
 
 export interface App {
   /** Bound address, once started. */
@@ -113,7 +114,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     }),
     language: await languageOf(config),
     lifecycle,
-    userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+    userAgent: userAgentOf(config),
     dataDir: config.DATA_DIR,
   }
 

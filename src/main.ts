@@ -17,7 +17,6 @@ const COMMANDS = {
   config: async () => (await import('./commands/config.ts')).configCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
-  gen: async () => (await import('./commands/gen.ts')).genCommand,
 }
 type CommandName = keyof typeof COMMANDS
 

@@ -1,4 +1,5 @@
 /** RFC 9457 problem documents: contract section 8. */
+import type { Problem } from '../contract/problem.ts'
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 
 export interface Reply {
@@ -42,7 +43,7 @@ function faceOf(error: unknown): ServiceError {
 }
 
 /** The public face of an error. */
-function problemOf(known: ServiceError, options: { publicUrl: string; instance: string; requestId: string }) {
+function problemOf(known: ServiceError, options: { publicUrl: string; instance: string; requestId: string }): Problem {
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
   return {
     type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
@@ -51,7 +52,7 @@ function problemOf(known: ServiceError, options: { publicUrl: string; instance: 
     detail: known.detail,
     instance: options.instance,
     code: known.code,
-    errors: known.errors,
+    errors: [...known.errors],
     hint: known.hint ?? USUAL_HINTS[known.code] ?? null,
     charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
     retryable,

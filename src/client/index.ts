@@ -2,9 +2,8 @@
  * A typed client. It needs nothing but `fetch`; give it one that pays, such as `wrapFetchWithPayment` of `@x402/fetch`, and paid calls are
  * answered. With a plain one they throw `PaymentRequiredError`, which carries the price.
  */
-import { type Operations, ROUTES } from './generated/operations.ts'
+import { type Operations, type PaymentTerms, type Problem, ROUTES } from './generated/operations.ts'
 
-export type * from './envelope.ts'
 export type * from './generated/operations.ts'
 export { ROUTES }
 
@@ -33,22 +32,6 @@ export interface Receipt {
   amount?: string
 }
 
-/** Why there is no answer: RFC 9457, see `/docs/errors` of the service. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  detail: string
-  instance: string
-  code: string
-  errors: readonly { field: string; in: string; message: string }[]
-  hint: string | null
-  /** Null: the outcome of the payment is not known yet; repeat with the same payment. */
-  charged: false | null
-  retryable: boolean
-  request_id: string
-}
-
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly problem: Problem
@@ -60,13 +43,6 @@ export class ProblemError extends Error {
     this.problem = problem
     this.retryAfterSeconds = retryAfterSeconds
   }
-}
-
-export interface PaymentTerms {
-  x402Version: 2
-  /** Why a payment that was presented was not taken. */
-  error?: string
-  accepts: readonly { scheme: string; network: string; amount: string; asset: string; payTo: string; maxTimeoutSeconds: number }[]
 }
 
 /** The call was not paid for, or the payment was not taken. Nothing was charged. */

@@ -1,11 +1,11 @@
 /** Fills the grant index by hand, or drafts curated criteria for one advert as it is published now. */
 import { Command } from 'commander'
-import packageJson from '../../package.json' with { type: 'json' }
 import { loadConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 import { createLog } from '../observe/log.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
+import { userAgentOf } from '../user-agent.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
 const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
@@ -43,7 +43,7 @@ async function ingestGrants(environment: NodeJS.ProcessEnv, options: { seedDraft
           ? createLanguageModel({ baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY, model: config.LLM_MODEL })
           : null,
       lifecycle,
-      userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+      userAgent: userAgentOf(config),
       dataDir: config.DATA_DIR,
     },
     { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: config.GRANTS_INTERVAL_MS, ingest: 'off' },

@@ -2,12 +2,12 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import packageJson from '../../package.json' with { type: 'json' }
 import { askedPortals, loadConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { createLog } from '../observe/log.ts'
+import { userAgentOf } from '../user-agent.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
 const LINE_EVERY_MS = 5000
@@ -47,7 +47,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       store,
       runs,
       dataDir: config.DATA_DIR,
-      userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+      userAgent: userAgentOf(config),
     },
     {
       portals: askedPortals(config),

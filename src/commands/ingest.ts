@@ -2,13 +2,13 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import packageJson from '../../package.json' with { type: 'json' }
 import { loadConfig } from '../config.ts'
 import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { createLog } from '../observe/log.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
+import { userAgentOf } from '../user-agent.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
@@ -54,7 +54,7 @@ async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): 
       store,
       runs: createRuns(store.main, systemClock),
       dataDir: config.DATA_DIR,
-      userAgent: `ukintel/${packageJson.version} (+${config.PUBLIC_URL}${config.CONTACT_EMAIL ? `; ${config.CONTACT_EMAIL}` : ''})`,
+      userAgent: userAgentOf(config),
       registryUrl: config.THREESIXTY_REGISTRY_URL,
       intervalMs: config.FUNDERS_INTERVAL_MS,
       fromFolder: options.from === undefined ? null : resolve(options.from),

@@ -1,5 +1,6 @@
 /** The one client of a language model: any OpenAI-compatible chat endpoint. It writes narratives and reads eligibility texts at ingestion. */
-import OpenAI from 'openai'
+import { z } from 'zod'
+import { postJson } from '../upstream/post.ts'
 
 export interface LanguageModel {
   /** Names the endpoint's model; part of every cache key. */
@@ -19,25 +20,30 @@ export interface LanguageModel {
   }): Promise<string>
 }
 
+/** A completion of this service is a few sentences or a list of criteria. */
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** What is read of a chat completion; whatever else an endpoint adds is left alone. */
+const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })) })
+
 export function createLanguageModel(options: { baseUrl: string; apiKey: string | null; model: string }): LanguageModel {
-  const client = new OpenAI({ baseURL: options.baseUrl, apiKey: options.apiKey ?? 'none', maxRetries: 0 })
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`
+  const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }
   return {
     id: options.model,
     async complete({ instruction, material, maxTokens, timeoutMs, json, signal }) {
-      const completion = await client.chat.completions.create(
-        {
-          model: options.model,
-          temperature: 0,
-          max_tokens: maxTokens,
-          messages: [
-            { role: 'system', content: instruction },
-            { role: 'user', content: JSON.stringify(material) },
-          ],
-          ...(json ? { response_format: { type: 'json_object' as const } } : {}),
-        },
-        { timeout: timeoutMs, ...(signal ? { signal } : {}) },
-      )
-      return completion.choices[0]?.message.content ?? ''
+      const asked = {
+        model: options.model,
+        temperature: 0,
+        max_tokens: maxTokens,
+        messages: [
+          { role: 'system', content: instruction },
+          { role: 'user', content: JSON.stringify(material) },
+        ],
+        ...(json ? { response_format: { type: 'json_object' } } : {}),
+      }
+      const answer = await postJson(url, asked, { headers, timeoutMs, maxBodyBytes: MAX_BODY_BYTES, ...(signal ? { signal } : {}) })
+      return completionSchema.parse(answer).choices[0]?.message.content ?? ''
     },
   }
 }

@@ -1,5 +1,76 @@
-/** Written by `ukintel gen` from the registry. Do not edit. */
-import type { Envelope } from '../envelope.ts'
+/** Written by `npm run gen` from the registry. Do not edit. */
+
+/** What every paid operation answers. Missing values are null, keys are always there. */
+export interface Envelope<Query, Result, Verdict> {
+  query: Query
+  result: Result
+  verdict: Verdict
+  confidence: "high" | "medium" | "low"
+  /** When the underlying data was fetched */
+  as_of: string
+  sources: readonly ({
+    name: string
+    fetched: string | null
+    url: string | null
+  })[]
+  attribution: string
+  notice: "Information, not advice."
+  cost: {
+    amount: string
+    currency: "USDC"
+  }
+}
+
+/** Why there is no answer: RFC 9457, see `/docs/errors` of the service. */
+export interface Problem {
+  /** Documentation of the code */
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
+  errors: readonly ({
+    field: string
+    in: "path" | "query" | "body" | "header"
+    message: string
+  })[]
+  /** What to do about it */
+  hint: string | null
+  /** false: nothing was paid; null: the outcome is not known yet, repeat with the same payment */
+  charged: false | null
+  retryable: boolean
+  request_id: string
+}
+
+/** What a call costs, and to whom it is paid. */
+export interface PaymentTerms {
+  x402Version: 2
+  /** Why a presented payment was not taken */
+  error?: string | undefined
+  resource: {
+    url: string
+    description?: string | undefined
+    mimeType?: string | undefined
+    serviceName?: string | undefined
+    tags?: readonly (string)[] | undefined
+    iconUrl?: string | undefined
+  }
+  accepts: readonly ({
+    scheme: "exact"
+    /** CAIP-2 chain identifier */
+    network: string
+    /** Atomic units of the asset, 6 decimals */
+    amount: string
+    /** Token contract of USDC */
+    asset: string
+    payTo: string
+    maxTimeoutSeconds: number
+    /** EIP-712 name and version of the token */
+    extra: Record<string, unknown>
+  })[]
+  extensions: Record<string, unknown>
+}
 
 export type CompanySearchInput = {
   /** Company name, or the beginning of one */

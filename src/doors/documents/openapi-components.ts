@@ -1,79 +1,18 @@
 /** Shapes that every operation shares: problems, payment terms, the envelope's parts, headers. JSON Schema 2020-12. */
+import { z } from 'zod'
 import type { Bound } from '../../api/registry.ts'
+import { envelopeSchema, sourceSchema } from '../../contract/envelope.ts'
 import { type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { paymentTermsSchema } from '../../contract/payment-terms.ts'
+import { problemSchema } from '../../contract/problem.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
 import { errorEntries } from './error-guide.ts'
 
 const text: JsonSchema = { type: 'string' }
-const textOrNull: JsonSchema = { type: ['string', 'null'] }
-const instant: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** All keys required, no others: answers are exact. */
-function exactObject(properties: Record<string, JsonSchema>, description?: string): JsonSchema {
-  return {
-    type: 'object',
-    ...(description === undefined ? {} : { description }),
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  }
-}
-
-export const problemSchema: JsonSchema = exactObject(
-  {
-    type: { type: 'string', format: 'uri', description: 'Documentation of the code' },
-    title: text,
-    status: { type: 'integer' },
-    detail: text,
-    instance: text,
-    code: { type: 'string', enum: Object.keys(ERROR_CATALOGUE) },
-    errors: {
-      type: 'array',
-      items: exactObject({ field: text, in: { type: 'string', enum: ['path', 'query', 'body', 'header'] }, message: text }),
-    },
-    hint: { ...textOrNull, description: 'What to do about it' },
-    charged: { type: ['boolean', 'null'], enum: [false, null], description: 'false: nothing was paid; null: the outcome is not known yet' },
-    retryable: { type: 'boolean' },
-    request_id: text,
-  },
-  'RFC 9457 problem document',
-)
-
-const requirementsSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    scheme: { type: 'string', const: 'exact' },
-    network: { type: 'string', description: 'CAIP-2 chain identifier', pattern: '^eip155:[0-9]+$' },
-    amount: { type: 'string', description: 'Atomic units of the asset, 6 decimals', pattern: '^[0-9]+$' },
-    asset: { type: 'string', description: 'Token contract of USDC' },
-    payTo: text,
-    maxTimeoutSeconds: { type: 'integer' },
-    extra: { type: 'object', description: 'EIP-712 name and version of the token' },
-  },
-  required: ['scheme', 'network', 'amount', 'asset', 'payTo', 'maxTimeoutSeconds', 'extra'],
-}
-
-export const paymentRequiredSchema: JsonSchema = {
-  type: 'object',
-  description: 'x402 version 2 payment terms; the PAYMENT-REQUIRED header carries the same object in base64',
-  properties: {
-    x402Version: { type: 'integer', const: 2 },
-    error: { type: 'string', description: 'Why a presented payment was not taken' },
-    resource: {
-      type: 'object',
-      properties: { url: text, description: text, mimeType: text, serviceName: text, tags: { type: 'array', items: text }, iconUrl: text },
-      required: ['url'],
-    },
-    accepts: { type: 'array', minItems: 1, maxItems: 1, items: requirementsSchema },
-    extensions: { type: 'object' },
-  },
-  required: ['x402Version', 'resource', 'accepts', 'extensions'],
-}
-
-export const sourceSchema: JsonSchema = exactObject(
-  { name: text, fetched: { anyOf: [instant, { type: 'null' }] }, url: textOrNull },
-  'Where data came from, and when it was fetched or last confirmed',
-)
+export const problemJson: JsonSchema = outputJsonSchema(problemSchema)
+export const paymentTermsJson: JsonSchema = outputJsonSchema(paymentTermsSchema)
+export const sourceJson: JsonSchema = outputJsonSchema(sourceSchema)
 
 export interface EnvelopeShape {
   query: JsonSchema
@@ -83,19 +22,11 @@ export interface EnvelopeShape {
   priceUsdc: string
 }
 
-/** The envelope around one operation's result and verdict: specification "Envelope". */
-export function envelopeSchema({ query, result, verdict, source, priceUsdc }: EnvelopeShape): JsonSchema {
-  return exactObject({
-    query,
-    result,
-    verdict,
-    confidence: { type: 'string', enum: ['high', 'medium', 'low'] },
-    as_of: { ...instant, description: 'When the underlying data was fetched' },
-    sources: { type: 'array', items: source },
-    attribution: text,
-    notice: { type: 'string', const: 'Information, not advice.' },
-    cost: exactObject({ amount: { type: 'string', const: priceUsdc }, currency: { type: 'string', const: 'USDC' } }),
-  })
+/** The envelope around one operation's result and verdict, which a document may name instead of writing them out. */
+export function envelopeJson({ query, result, verdict, source, priceUsdc }: EnvelopeShape): JsonSchema {
+  const whole = outputJsonSchema(envelopeSchema({ query: z.unknown(), result: z.unknown(), verdict: z.unknown(), priceUsdc }))
+  const properties = whole.properties as Record<string, JsonSchema>
+  return { ...whole, properties: { ...properties, query, result, verdict, sources: { type: 'array', items: source } } }
 }
 
 /** `query` of the envelope: every field of the operation, null where it was not given. */

@@ -17,14 +17,14 @@ import {
 } from './catalogue.ts'
 import {
   echoSchema,
-  envelopeSchema,
+  envelopeJson,
   headerComponents,
   headers,
-  paymentRequiredSchema,
+  paymentTermsJson,
+  problemJson,
   problemResponseRef,
   problemResponses,
-  problemSchema,
-  sourceSchema,
+  sourceJson,
 } from './openapi-components.ts'
 
 /** Version of the interface description: specification "Versioning". */
@@ -35,9 +35,9 @@ const EXAMPLE_INSTANT = '2026-11-20T20:25:31Z'
 
 export function openApiDocument(catalogue: Catalogue): object {
   const schemas: Record<string, JsonSchema> = {
-    Problem: problemSchema,
-    PaymentRequired: paymentRequiredSchema,
-    Source: sourceSchema,
+    Problem: problemJson,
+    PaymentRequired: paymentTermsJson,
+    Source: sourceJson,
   }
   const paths: Record<string, Record<string, object>> = {}
   for (const bound of catalogue.operations) {
@@ -164,7 +164,7 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
   const name = pascalCase(operation.id)
   schemas[`${name}Result`] = outputJsonSchema(operation.result)
   schemas[`${name}Verdict`] = outputJsonSchema(operation.verdict)
-  schemas[`${name}Answer`] = envelopeSchema({
+  schemas[`${name}Answer`] = envelopeJson({
     query: echoSchema(bound),
     result: ref(`${name}Result`),
     verdict: ref(`${name}Verdict`),

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Bound } from '../../api/registry.ts'
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
-import { echoSchema, envelopeSchema, sourceSchema } from '../documents/openapi-components.ts'
+import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../documents/openapi-components.ts'
 
 export interface BoundTool {
   bound: Bound
@@ -79,19 +79,23 @@ function answerSchema(bound: Bound): JsonSchema {
   const result = outputJsonSchema(bound.operation.result)
   if (bound.kind === 'free') return result
   const verdict = outputJsonSchema(bound.operation.verdict)
-  return envelopeSchema({ query: echoSchema(bound), result, verdict, source: sourceSchema, priceUsdc: bound.operation.priceUsdc })
+  return envelopeJson({ query: echoSchema(bound), result, verdict, source: sourceJson, priceUsdc: bound.operation.priceUsdc })
 }
 
-const TERMS: JsonSchema = {
-  type: 'object',
-  description: 'Payment required: x402 version 2 terms',
-  properties: { x402Version: { type: 'integer', const: 2 }, accepts: { type: 'array' } },
-  required: ['x402Version', 'accepts'],
-}
+/** Listings are long enough: of what every tool may answer only the members that tell the three apart. */
+const TERMS = inBrief(paymentTermsJson, 'Payment required: x402 version 2 terms', ['x402Version', 'accepts'])
+const PROBLEM = inBrief(problemJson, 'Why there is no answer; nothing was charged unless `charged` is null', [
+  'code',
+  'status',
+  'detail',
+  'charged',
+])
 
-const PROBLEM: JsonSchema = {
-  type: 'object',
-  description: 'Why there is no answer; nothing was charged unless `charged` is null',
-  properties: { code: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, charged: { type: ['boolean', 'null'] } },
-  required: ['code', 'status', 'detail', 'charged'],
+function inBrief(schema: JsonSchema, description: string, names: readonly string[]): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>
+  const brief = names.map((name) => [
+    name,
+    { type: properties[name]!.type, ...(properties[name]!.const === undefined ? {} : { const: properties[name]!.const }) },
+  ])
+  return { type: 'object', description, properties: Object.fromEntries(brief), required: names }
 }

@@ -1,7 +1,11 @@
 /** TypeScript types of the JSON schemas that operations carry, for the generated client. */
-import type { JsonSchema } from '../contract/json-schema.ts'
+import type { JsonSchema } from '../../src/contract/json-schema.ts'
+
+/** A schema with this member is of the TypeScript type that it names: a type parameter. */
+export const GIVEN_TYPE = 'x-given-type'
 
 export function typeOf(schema: JsonSchema): string {
+  if (typeof schema[GIVEN_TYPE] === 'string') return schema[GIVEN_TYPE]
   const { type, enum: values, const: only, items } = schema
   const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
   if (alternatives) return union(alternatives.map(typeOf))

@@ -1,16 +1,20 @@
-/** The generated half of the client: which operations there are, where their fields go, what they take and answer. */
-import type { Bound } from '../api/registry.ts'
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
-import type { InputShape } from '../contract/operation.ts'
-import { type Catalogue, pascalCase } from '../doors/documents/catalogue.ts'
-import { echoSchema } from '../doors/documents/openapi-components.ts'
-import { typeOf } from './typescript-types.ts'
+/**
+ * The generated half of the client: which operations there are, where their fields go, what they take and answer. openapi-typescript was weighed:
+ * it writes one tree of paths and components, in which a caller finds no `TendersSearchInput`, and brings a parser of documents that we make
+ * ourselves; these hundred lines write one flat type a call.
+ */
+import type { Bound } from '../../src/api/registry.ts'
+import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../src/contract/json-schema.ts'
+import type { InputShape } from '../../src/contract/operation.ts'
+import { type Catalogue, pascalCase } from '../../src/doors/documents/catalogue.ts'
+import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../../src/doors/documents/openapi-components.ts'
+import { GIVEN_TYPE, typeOf } from './typescript-types.ts'
 
 export function clientSource({ operations }: Catalogue): string {
   const lines = [
-    '/** Written by `ukintel gen` from the registry. Do not edit. */',
-    "import type { Envelope } from '../envelope.ts'",
+    '/** Written by `npm run gen` from the registry. Do not edit. */',
     '',
+    ...sharedTypes(),
     ...operations.flatMap(operationTypes),
     'export interface Operations {',
     ...operations.map(
@@ -25,6 +29,31 @@ export function clientSource({ operations }: Catalogue): string {
     '',
   ]
   return indented(lines.join('\n'))
+}
+
+/** What all operations share, from the schemas that the answers are made by. */
+function sharedTypes(): string[] {
+  const slot = (type: string): JsonSchema => ({ [GIVEN_TYPE]: type })
+  const envelope = envelopeJson({
+    query: slot('Query'),
+    result: slot('Result'),
+    verdict: slot('Verdict'),
+    source: sourceJson,
+    priceUsdc: '',
+  })
+  const properties = envelope.properties as Record<string, JsonSchema>
+  const cost = { ...properties.cost, properties: { amount: { type: 'string' }, currency: { type: 'string', const: 'USDC' } } }
+  return [
+    '/** What every paid operation answers. Missing values are null, keys are always there. */',
+    `export interface Envelope<Query, Result, Verdict> ${typeOf({ ...envelope, properties: { ...properties, cost } })}`,
+    '',
+    '/** Why there is no answer: RFC 9457, see `/docs/errors` of the service. */',
+    `export interface Problem ${typeOf(problemJson)}`,
+    '',
+    '/** What a call costs, and to whom it is paid. */',
+    `export interface PaymentTerms ${typeOf(paymentTermsJson)}`,
+    '',
+  ]
 }
 
 /** Two spaces for each open brace. */

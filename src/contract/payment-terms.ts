@@ -1,0 +1,31 @@
+/** The terms of a 402 as x402 version 2 says them, described once: what is quoted, OpenAPI, MCP and the client's types follow. */
+import { z } from 'zod'
+
+const text = z.string()
+
+const requirementsSchema = z.looseObject({
+  scheme: z.literal('exact'),
+  network: text.meta({ override: { type: 'string', pattern: '^eip155:[0-9]+$' }, description: 'CAIP-2 chain identifier' }),
+  amount: text.meta({ override: { type: 'string', pattern: '^[0-9]+$' }, description: 'Atomic units of the asset, 6 decimals' }),
+  asset: text.meta({ description: 'Token contract of USDC' }),
+  payTo: text,
+  maxTimeoutSeconds: z.int().meta({ override: { type: 'integer' } }),
+  extra: z.record(text, z.unknown()).meta({ override: { type: 'object' }, description: 'EIP-712 name and version of the token' }),
+})
+
+export const paymentTermsSchema = z
+  .looseObject({
+    x402Version: z.literal(2).meta({ override: { type: 'integer', const: 2 } }),
+    error: text.optional().meta({ description: 'Why a presented payment was not taken' }),
+    resource: z.looseObject({
+      url: text,
+      description: text.optional(),
+      mimeType: text.optional(),
+      serviceName: text.optional(),
+      tags: z.array(text).optional(),
+      iconUrl: text.optional(),
+    }),
+    accepts: z.array(requirementsSchema).length(1),
+    extensions: z.record(text, z.unknown()).meta({ override: { type: 'object' } }),
+  })
+  .meta({ description: 'x402 version 2 payment terms; the PAYMENT-REQUIRED header carries the same object in base64' })

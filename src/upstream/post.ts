@@ -1,0 +1,31 @@
+/** One POST of JSON to an address that answers JSON: no pacing, no retry. For whoever treats every failure as "no answer". */
+import { request } from 'undici'
+
+export interface PostOptions {
+  headers?: Readonly<Record<string, string>>
+  /** From the first byte sent to the last one read. */
+  timeoutMs: number
+  maxBodyBytes: number
+  signal?: AbortSignal
+}
+
+/** @throws Error when it is late, aborted, too large, no JSON, or not answered with 2xx */
+export async function postJson(url: string, body: unknown, { headers, timeoutMs, maxBodyBytes, signal }: PostOptions): Promise<unknown> {
+  const late = AbortSignal.timeout(timeoutMs)
+  const limited = signal ? AbortSignal.any([signal, late]) : late
+  const reply = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: limited,
+  })
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of reply.body as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > maxBodyBytes) throw new Error(`${new URL(url).origin} answered more than ${maxBodyBytes} bytes`)
+    parts.push(part)
+  }
+  if (reply.statusCode < 200 || reply.statusCode > 299) throw new Error(`${new URL(url).origin} answered ${reply.statusCode}`)
+  return JSON.parse(Buffer.concat(parts).toString('utf8'))
+}

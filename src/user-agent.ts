@@ -1,0 +1,7 @@
+/** How the service names itself to everybody whom it asks, with the operator's contact where one is configured. */
+import packageJson from '../package.json' with { type: 'json' }
+import type { Config } from './config.ts'
+
+export function userAgentOf({ PUBLIC_URL, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_URL' | 'CONTACT_EMAIL'>): string {
+  return `ukintel/${packageJson.version} (+${PUBLIC_URL}${CONTACT_EMAIL ? `; ${CONTACT_EMAIL}` : ''})`
+}
