@@ -11,7 +11,8 @@ import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
 import { decodePayment, type Presented } from '../payments/presented.ts'
-import type { Terms } from '../payments/terms.ts'
+import { refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
+import type { Refused, Terms } from '../payments/terms.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
 import type { RawInput } from './input.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
@@ -23,6 +24,8 @@ export interface Call {
   raw: RawInput
   /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
   payment: string | Presented | null
+  /** A payment of x402 version 1 came instead, which is not served. */
+  version1?: boolean
   /** Absolute URL that the terms are quoted for. */
   resourceUrl: string
   /** What problem documents name as the instance. */
@@ -82,7 +85,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function quote(bound: BoundPaid, call: Call): Reply {
     const validated = bound.read(call.raw)
     if (!validated.ok && !validated.absent) throw validated.error
-    return challenge(termsOf(bound.operation.id), call.resourceUrl)
+    const terms = termsOf(bound.operation.id)
+    if (!call.version1) return challenge(terms, call.resourceUrl)
+    return challenge(terms, call.resourceUrl, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
   }
 
   async function paid(bound: BoundPaid, call: Call): Promise<Reply> {
@@ -104,7 +109,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         )
       },
     })
-    if (outcome.kind === 'refused') return challenge(terms, call.resourceUrl, outcome.reason, outcome.receipt)
+    if (outcome.kind === 'refused') {
+      const refusal = refusalOf(outcome.reason, presented, terms.requirements)
+      return challenge(terms, call.resourceUrl, { error: outcome.reason, refusal }, outcome.receipt)
+    }
     return {
       status: outcome.delivery.status,
       headers: {
@@ -150,8 +158,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return jsonReply(200, body, { 'cache-control': 'no-store' })
   }
 
-  function challenge(terms: Terms, resourceUrl: string, error?: string, receipt?: string): Reply {
-    const { body, header } = terms.challenge(resourceUrl, error)
+  function challenge(terms: Terms, resourceUrl: string, refused?: Refused, receipt?: string): Reply {
+    const { body, header } = terms.challenge(resourceUrl, refused)
     return {
       status: 402,
       headers: {

@@ -6,6 +6,7 @@ import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/ext
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
+import type { Refusal } from './refusal.ts'
 import { type Encoded, encodeHeader, splicedText } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
@@ -27,9 +28,15 @@ export interface Terms {
   description: string
   requirements: PaymentRequirements
   /** The 402's JSON and its header form for one concrete URL. */
-  challenge(resourceUrl: string, error?: string): Encoded
+  challenge(resourceUrl: string, refused?: Refused): Encoded
   /** The same object, for transports that carry it as data. */
   paymentRequired(resourceUrl: string, error?: string): PaymentRequired
+}
+
+/** Why a payment was not taken: the protocol's own code, and what to do about it. */
+export interface Refused {
+  error: string
+  refusal: Refusal
 }
 
 export const SERVICE_NAME = 'UK Intelligence'
@@ -81,13 +88,20 @@ export async function buildTerms(operation: PaidDescription, till: Till, deploym
     description,
     requirements,
     paymentRequired: (url, error) => assemble(quoted(url), extensions, error),
-    challenge(url, error) {
-      if (error === undefined) return withUrl(JSON.stringify(quoted(url)))
-      const body = Buffer.from(JSON.stringify(assemble(quoted(url), extensions, error)))
-      return { body, header: body.toString('base64') }
+    challenge(url, refused) {
+      if (refused === undefined) return withUrl(JSON.stringify(quoted(url)))
+      const { error, refusal } = refused
+      const body = (told: Record<string, unknown>) => Buffer.from(JSON.stringify(assemble(quoted(url), { ...told, refusal }, error)))
+      const whole = body(extensions)
+      // Who has signed has read the terms: what directories want gives way first.
+      const { bazaar: _, ...lean } = extensions
+      const fitting = base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
+      return { body: fitting, header: fitting.toString('base64') }
     },
   }
 }
+
+const base64Length = ({ length }: Buffer) => Math.ceil(length / 3) * 4
 
 async function requirementsOf(operation: PaidDescription, till: Till): Promise<PaymentRequirements> {
   const scheme = new ExactEvmScheme()

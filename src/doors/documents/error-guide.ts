@@ -1,5 +1,6 @@
 /** What each error code means and what a caller does about it: the text of `/docs/errors` and of `docs/errors.md`. */
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
+import { REFUSALS } from '../../payments/refusal.ts'
 
 interface Guide {
   when: string
@@ -97,10 +98,18 @@ export function errorEntries(): ErrorEntry[] {
     .sort((a, b) => a.status - b.status)
 }
 
+/** Each reason of a refused payment, as `error` begins with it. */
+export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(([reason, { field, repeatable, hint }]) => ({
+  reason,
+  field,
+  repeatable,
+  hint,
+}))
+
 export const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
   'Only 2xx answers are charged. `charged` is `false` on every failure but SETTLEMENT_UNKNOWN, where it is `null`.',
-  'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error`; the payment was not taken.',
+  'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons stand at the end of this page.',
 ]
 
 /** As Markdown, with an explicit anchor for each code. */
@@ -109,5 +118,14 @@ export function errorsMarkdown(): string {
     ({ code, anchor, status, title, retryable, when, act }) =>
       `## <a id="${anchor}"></a>${code}\n\n${status}, ${retryable ? 'retryable' : 'not retryable'}. ${title}.\n\n${when}\n\n**What to do.** ${act}\n`,
   )
-  return `# Errors\n\n${ERRORS_INTRODUCTION.join('\n\n')}\n\n${sections.join('\n')}`
+  return `# Errors\n\n${ERRORS_INTRODUCTION.join('\n\n')}\n\n${sections.join('\n')}\n${refusalsMarkdown()}`
+}
+
+function refusalsMarkdown(): string {
+  const rows = REFUSAL_ENTRIES.map(
+    ({ reason, field, repeatable, hint }) =>
+      `| \`${reason}\` | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
+  )
+  const head = '| `error` begins with | `field` | the same payment again | what to do |\n| --- | --- | --- | --- |'
+  return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n`
 }

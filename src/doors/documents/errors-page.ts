@@ -1,5 +1,5 @@
 /** `/docs/errors`: where the `type` of every problem points. */
-import { ERRORS_INTRODUCTION, errorEntries } from './error-guide.ts'
+import { ERRORS_INTRODUCTION, errorEntries, REFUSAL_ENTRIES } from './error-guide.ts'
 import { inlineHtml, renderPage } from './html.ts'
 
 export function errorsPage(): string {
@@ -12,12 +12,20 @@ export function errorsPage(): string {
 <p><strong>What to do.</strong> ${inlineHtml(act)}</p>
 </section>`,
   )
+  const refusals = REFUSAL_ENTRIES.map(
+    ({ reason, field, repeatable, hint }) =>
+      `<p><code>${reason}</code>${field === null ? '' : ` (<code>${field}</code>)`}: ${inlineHtml(hint)} The same payment again: ${repeatable ? 'yes' : 'no'}.</p>`,
+  )
   return renderPage({
     title: 'Errors · UK Intelligence',
     description: 'Every error code of the service, when it occurs and what to do about it.',
     here: '/docs/errors',
     main: `<h1>Errors</h1>
 ${ERRORS_INTRODUCTION.map((paragraph) => `<p>${inlineHtml(paragraph)}</p>`).join('\n')}
-${sections.join('\n')}`,
+${sections.join('\n')}
+<section id="refused_payments" class="entry">
+<h2><a href="#refused_payments">Refused payments</a></h2>
+${refusals.join('\n')}
+</section>`,
   })
 }

@@ -3,7 +3,7 @@ import type { Bound } from '../../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
 import type { InputShape } from '../../contract/operation.ts'
 import { type Catalogue, FAMILIES, paymentMode, SERVICE_SUMMARY, SERVICE_TITLE } from './catalogue.ts'
-import { errorEntries } from './error-guide.ts'
+import { errorEntries, REFUSAL_ENTRIES } from './error-guide.ts'
 
 export function llmsTxt(catalogue: Catalogue): string {
   const { publicUrl } = catalogue
@@ -39,6 +39,15 @@ export function llmsFullTxt(catalogue: Catalogue): string {
     'Problem documents (RFC 9457) with a code; only 2xx is charged.',
     '',
     ...errorEntries().map(({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`),
+    '',
+    '## Refused payments',
+    '',
+    'A 402 after a payment: `error` begins with one of these, `extensions.refusal` is { field, sent, wanted, repeatable, hint }. Nothing was charged.',
+    '',
+    ...REFUSAL_ENTRIES.map(
+      ({ reason, field, repeatable, hint }) =>
+        `- ${reason}${field === null ? '' : ` (${field})`}: ${hint} The same payment again: ${repeatable ? 'yes' : 'no'}.`,
+    ),
   ])
 }
 

@@ -208,6 +208,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpO
           },
         },
         payment: headerOf(request, 'payment-signature'),
+        version1: request.headers['x-payment'] !== undefined,
         resourceUrl: `${publicUrl}${request.url}`,
         instance: path,
         requestId,

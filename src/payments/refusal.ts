@@ -1,0 +1,139 @@
+/**
+ * What a refused payment is told besides the reason's code: which field is at fault, what was sent, what is wanted, what to do, and whether the same payment may be
+ * repeated. One table, which the documents are written from as well.
+ */
+import type { PaymentRequirements } from '@x402/core/types'
+import type { Presented } from './presented.ts'
+
+/** Stands in the 402 as `extensions.refusal`, beside the standard `error`. */
+export interface Refusal {
+  /** Path in the payment payload, or the header's name. */
+  field: string | null
+  /** Never a signature. */
+  sent: string | null
+  wanted: string | null
+  /** Whether the very same payment may be sent again. It is never charged twice. */
+  repeatable: boolean
+  hint: string
+}
+
+interface Row {
+  field: string | null
+  repeatable: boolean
+  hint: string
+  sent?: (presented: Presented) => string
+  wanted?: (requirements: PaymentRequirements) => string
+}
+
+const SIGN_AGAIN = 'Sign a new payment for the terms of this 402.'
+
+/** By the reason's code: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
+export const REFUSALS: Readonly<Record<string, Row>> = {
+  no_matching_payment_requirements: {
+    field: 'accepted',
+    repeatable: false,
+    hint: `The payment was made for other terms than these; prices and payees may have changed. ${SIGN_AGAIN}`,
+  },
+  invalid_exact_evm_recipient_mismatch: {
+    field: 'payload.authorization.to',
+    repeatable: false,
+    hint: `The money would go to somebody else. ${SIGN_AGAIN}`,
+    sent: ({ authorization }) => authorization.to,
+    wanted: ({ payTo }) => payTo,
+  },
+  invalid_exact_evm_payload_authorization_value_mismatch: {
+    field: 'payload.authorization.value',
+    repeatable: false,
+    hint: `The amount must be exactly the price, in atomic units. ${SIGN_AGAIN}`,
+    sent: ({ authorization }) => authorization.value,
+    wanted: ({ amount }) => amount,
+  },
+  invalid_exact_evm_payload_authorization_valid_before: {
+    field: 'payload.authorization.validBefore',
+    repeatable: false,
+    hint: `Between 20 seconds and 24 hours of validity must be left; check the clock of the machine that signs. ${SIGN_AGAIN}`,
+    sent: ({ authorization }) => authorization.validBefore,
+    wanted: ({ maxTimeoutSeconds }) => `now + ${maxTimeoutSeconds} seconds; at least 20 seconds and at most 24 hours ahead`,
+  },
+  invalid_exact_evm_payload_authorization_valid_after: {
+    field: 'payload.authorization.validAfter',
+    repeatable: true,
+    hint: 'The payment is not valid yet: repeat it when it is, or sign with validAfter 0.',
+    sent: ({ authorization }) => authorization.validAfter,
+    wanted: () => '0, or a time in the past',
+  },
+  invalid_exact_evm_signature: {
+    field: 'payload.signature',
+    repeatable: false,
+    hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
+    wanted: ({ extra, network, asset }) =>
+      `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
+  },
+  invalid_exact_evm_insufficient_balance: {
+    field: 'payload.authorization.from',
+    repeatable: true,
+    hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
+    sent: ({ authorization }) => authorization.from,
+    wanted: ({ amount, asset, network }) => `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
+  },
+  invalid_exact_evm_nonce_already_used: {
+    field: 'payload.authorization.nonce',
+    repeatable: false,
+    hint: 'This authorization was spent or cancelled outside of this service. Sign a new payment with a new nonce.',
+    sent: ({ authorization }) => authorization.nonce,
+    wanted: () => 'a nonce that was never used',
+  },
+  x402_version: {
+    field: 'X-PAYMENT',
+    repeatable: false,
+    hint: 'X-PAYMENT is the header of x402 version 1, which is not served. Pay with a version 2 client: it reads PAYMENT-REQUIRED and sends PAYMENT-SIGNATURE.',
+    sent: () => 'an x402 version 1 payment',
+    wanted: () => 'an x402 version 2 payment in PAYMENT-SIGNATURE',
+  },
+  other: {
+    field: null,
+    repeatable: true,
+    hint: 'The facilitator gave no reason that names a field. The same payment may be repeated, it is never charged twice; if it is refused again, sign a new one.',
+  },
+}
+
+/** The row of a reason, which may say more after its code. */
+const rowOf = (reason: string): Row => REFUSALS[reason.split(':', 1)[0]!] ?? REFUSALS.other!
+
+export const VERSION_1_REASON = 'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
+
+/** `presented` null: it was not even read. */
+export function refusalOf(reason: string, presented: Presented | null, requirements: PaymentRequirements): Refusal {
+  const { field, repeatable, hint, sent, wanted } = rowOf(reason)
+  const told = { field, sent: null, wanted: wanted?.(requirements) ?? null, repeatable, hint }
+  if (presented === null) return { ...told, sent: reason === VERSION_1_REASON ? REFUSALS.x402_version!.sent!(undefined as never) : null }
+  if (reason === 'no_matching_payment_requirements') return { ...told, ...firstDifference(presented, requirements) }
+  return { ...told, sent: sent ? shortened(sent(presented)) : null }
+}
+
+/** The first of the accepted terms that are not ours. */
+function firstDifference({ payload }: Presented, wanted: PaymentRequirements): Pick<Refusal, 'field' | 'sent' | 'wanted'> {
+  const accepted = payload.accepted as unknown as Record<string, unknown>
+  const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase()
+  for (const name of ['network', 'asset', 'scheme', 'payTo', 'amount', 'maxTimeoutSeconds'] as const) {
+    if (!same(accepted[name], wanted[name])) {
+      return { field: `accepted.${name}`, sent: shortened(String(accepted[name])), wanted: String(wanted[name]) }
+    }
+  }
+  const extra = (accepted.extra ?? {}) as Record<string, unknown>
+  for (const [name, value] of Object.entries(wanted.extra)) {
+    if (extra[name] !== value) {
+      return {
+        field: `accepted.extra.${name}`,
+        sent: extra[name] === undefined ? null : shortened(String(extra[name])),
+        wanted: String(value),
+      }
+    }
+  }
+  return { field: 'accepted', sent: null, wanted: null }
+}
+
+/** What a caller sent is given back no longer than any honest value is, and as plain text. */
+function shortened(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
+}
