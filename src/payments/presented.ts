@@ -97,7 +97,8 @@ function checkedPayload(decoded: unknown): CheckedPayload {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Whether it is what stock clients send, told in a microsecond, where the schemas need thirty. Whatever it says no to is for the schemas, which may
+ * Whether it is what stock clients send. It stays for what it saves: a microsecond where the official schemas need 22, of 140 that a whole paid request takes
+ * (measured 22 November 2026). Whatever it says no to is for the schemas, which may
  * find it good all the same and say what is wrong otherwise; what it says yes to, they do.
  */
 export function isUsual(decoded: unknown): decoded is CheckedPayload {
