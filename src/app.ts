@@ -181,7 +181,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
         chainConfigured: chain !== null,
       }),
   }
-  const operations: readonly Bound[] = [...paid, ...bindFree(freeOperations, freeDeps).map(readable)]
+  const free = [...bindFree(freeOperations, freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
+  const operations: readonly Bound[] = [...paid, ...free.map(readable)]
 
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
@@ -295,6 +296,8 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   const grants = createGrants(ground, {
     findAGrantUrl: config.FIND_A_GRANT_URL,
     intervalMs: config.GRANTS_INTERVAL_MS,
+    publicUrl: config.PUBLIC_URL,
+    extras: config.EXTRAS === 'on',
     ingest: config.INGEST,
   })
   const funders = createFunders(ground, {

@@ -230,6 +230,12 @@ const VARIABLES = {
   },
   FUNDERS_INTERVAL_MS: { schema: integer(0, 600_000), fallback: '500', meaning: 'pause between requests to one publisher', example: '500' },
   FUNDER_WINDOW_DAYS: { schema: integer(1, 365), fallback: '7', meaning: 'freshness window of the funder corpus', example: '7' },
+  EXTRAS: {
+    schema: z.enum(['on', 'off'], { error: 'is neither on nor off' }),
+    fallback: 'on',
+    meaning: 'whether the operations and fields beyond the specification are served',
+    example: 'off',
+  },
   TRUST_PROXY: {
     schema: proxies,
     fallback: '',

@@ -7,7 +7,7 @@ import type { FreshCache } from '../refresh/fresh-cache.ts'
 import type { HealthReport } from '../refresh/health.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
-import type { BoundPaidOperation } from './operation.ts'
+import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
 /** The common ground floor, handed to every wing by `app.ts`. */
 export interface Ground {
@@ -31,6 +31,8 @@ export interface PreviewSubject {
 
 export interface Wing {
   operations: readonly BoundPaidOperation[]
+  /** What the wing gives away. */
+  free?: readonly BoundFreeOperation[]
   health(): HealthReport
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
   notes: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
 import type { Source } from '../contract/envelope.ts'
-import { bindPaid } from '../contract/operation.ts'
+import { bindFree, bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
@@ -18,7 +18,7 @@ import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts
 import { keptGrants } from './kept.ts'
 import { windowState } from './model/dates.ts'
 import type { GrantsDeps } from './operations/deps.ts'
-import { grantsOperations } from './operations/index.ts'
+import { freeGrantsOperations, grantsOperations } from './operations/index.ts'
 import { draftSeed, type SeedDraft } from './seed/draft.ts'
 import { readSeedFiles } from './seed/files.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -28,6 +28,10 @@ import { readTexts } from './texts.ts'
 
 export interface GrantsSettings {
   findAGrantUrl: string
+  /** Base of the addresses that answers state; a process that answers nobody needs none. */
+  publicUrl?: string
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
   /** Pause between two requests to the listing. */
   intervalMs: number
   ingest: Ingest
@@ -166,10 +170,12 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   }
 
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
-  const deps: GrantsDeps = { index: snapshot }
+  const { extras = true, publicUrl = '' } = settings
+  const deps: GrantsDeps = { index: snapshot, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text` }
 
   return {
-    operations: bindPaid(grantsOperations, deps),
+    operations: bindPaid(grantsOperations(extras), deps),
+    free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
     health,
     notes: {},

@@ -65,7 +65,15 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     dataDir,
   }
   const replica = (settings: Partial<GrantsSettings> = {}) =>
-    createGrants(ground, { findAGrantUrl: listing.url, intervalMs: 0, ingest: 'off', timeoutMs: 2000, ...options.settings, ...settings })
+    createGrants(ground, {
+      findAGrantUrl: listing.url,
+      publicUrl: 'https://intel.example',
+      intervalMs: 0,
+      ingest: 'off',
+      timeoutMs: 2000,
+      ...options.settings,
+      ...settings,
+    })
   const wing = replica()
 
   const run = (id: string, params: Record<string, string>, query: Record<string, string>, body?: object) =>

@@ -802,12 +802,32 @@ export type GrantEligibilityResult = {
     currency: "GBP"
     basis: "listing" | "none"
     note: string
+    funder_context: {
+      funder: string
+      percentile: number
+      awards: number
+      since: string
+      licence: string
+      publisher: string
+    } | null
   }) | null
   criteria_provenance: {
     source: ("seed" | "llm" | "listing") | null
     complete: boolean
     parsed_at: string | null
     eligibility_text_available: boolean
+    /** Version of the eligibility rules that judged */
+    rules_version: string
+    /** SHA-256 of the text that the criteria quote, hex; null where there is none */
+    text_sha256: string | null
+    /** Where that text is, free of charge */
+    text_url: string | null
+    /** Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none */
+    spans: readonly ({
+      index: number
+      start: number
+      length: number
+    })[]
   }
 }
 export type GrantEligibilityVerdict = {
@@ -822,7 +842,7 @@ export type GrantEligibilityAnswer = Envelope<{
   id: string
   org_type: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland") | null
-  declare: string | null
+  declare: (Record<string, number | boolean | string>) | null
   rules_version: ("1.0.0" | "1.1.0") | null
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
@@ -974,6 +994,21 @@ export type FeedbackAnswer = {
   id: string
 }
 
+export type GrantTextInput = {
+  /** Grant slug as returned by grant search, or a curated short alias */
+  id: string
+}
+export type GrantTextAnswer = {
+  id: string
+  /** SHA-256 of the text as UTF-8, hex */
+  text_sha256: string
+  /** When the listing was last confirmed */
+  fetched: string
+  /** Eligibility, summary and dates, one line a block */
+  text: string
+  source_url: string
+}
+
 export interface Operations {
   /** Find UK companies on the Companies House register by name: the top 5 matches with number, status, incorporation date and address. */
   company_search: { input: CompanySearchInput; answer: CompanySearchAnswer }
@@ -1003,6 +1038,8 @@ export interface Operations {
   preview: { input: PreviewInput; answer: PreviewAnswer }
   /** Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed. */
   feedback: { input: FeedbackInput; answer: FeedbackAnswer }
+  /** The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count. An addition to the service's specification. */
+  grant_text: { input: GrantTextInput; answer: GrantTextAnswer }
 }
 
 export const ROUTES = {
@@ -1020,4 +1057,5 @@ export const ROUTES = {
   health: { method: 'GET', path: '/v1/health', priceUsdc: '0', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', priceUsdc: '0', params: [], query: ["wing"], body: null },
   feedback: { method: 'POST', path: '/v1/feedback', priceUsdc: '0', params: [], query: [], body: ["message","endpoint","contact"] },
+  grant_text: { method: 'GET', path: '/v1/grants/{id}/text', priceUsdc: '0', params: ["id"], query: [], body: null },
 } as const

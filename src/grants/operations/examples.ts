@@ -40,7 +40,7 @@ export const EXAMPLE_JUDGEMENT = {
       code: 'INCOME',
       requirement: 'Your annual income must be less than £250,000.',
       pass: 'undeclared',
-      detail: 'declare annual_income; less than 250000 GBP',
+      detail: 'not declared; annual_income: less than 250000 GBP',
     },
   ],
   missing: [{ parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' }],

@@ -1,6 +1,7 @@
 /** Input fields, result schemas and views that the grant operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
+import { ServiceError } from '../../kernel/errors.ts'
 import { nearest } from '../../kernel/text.ts'
 import type { IndexedGrant } from '../index/generation.ts'
 import { ORG_TYPE_WORDS, ORG_TYPES, orgTypeOf } from '../model/applicants.ts'
@@ -11,6 +12,21 @@ import { REGIONS } from '../model/places.ts'
 
 export const GRANTS_ATTRIBUTION =
   'Contains public sector information licensed under the Open Government Licence v3.0, from the Find a grant service of the UK government.'
+
+/** The grant that an operation is about. */
+export const grantParams = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,120}$/, 'expected a grant slug as returned by grant search, for example village-halls-warm-roof-fund')
+    .meta({ description: 'Grant slug as returned by grant search, or a curated short alias', example: 'village-halls-warm-roof-fund' }),
+})
+
+export function unknownGrant(id: string): ServiceError {
+  return new ServiceError('SUBJECT_NOT_FOUND', `No grant "${id}" is or was on the listing.`, {
+    errors: [{ field: 'id', in: 'path', message: 'is not known' }],
+    hint: 'Use an id from GET /v1/grants/search; open_now=false also finds closed grants.',
+  })
+}
 
 /** A slug of the specification or a synonym of one. */
 export const orgType = z
@@ -33,6 +49,13 @@ const MAX_DECLARED = 30
 const DECLARE_LIMIT_BYTES = 2048
 const declaredValue = z.union([z.number(), z.boolean(), z.string().max(200)])
 
+const DECLARED_SCHEMA = {
+  type: 'object',
+  maxProperties: MAX_DECLARED,
+  propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
+  additionalProperties: { anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 200 }] },
+}
+
 /** Facts that the caller states about applicant and project, by the names that `missing[]` gives them. */
 export const declareObject = z
   .record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected a name of lower-case letters, digits and _'), declaredValue)
@@ -48,12 +71,7 @@ export const declareObject = z
     return read
   })
   .meta({
-    override: {
-      type: 'object',
-      maxProperties: MAX_DECLARED,
-      propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
-      additionalProperties: { anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 200 }] },
-    },
+    override: DECLARED_SCHEMA,
     description: 'Facts by the parameter names that missing[] asks for, for example {"annual_income": 250000}',
     example: { annual_income: 250000 },
   })
@@ -81,6 +99,8 @@ export const declareText = z
   })
   .meta({
     override: { type: 'string', contentMediaType: 'application/json', maxLength: DECLARE_LIMIT_BYTES },
+    // The echo in an answer's query is what the text said.
+    overrideOutput: DECLARED_SCHEMA,
     description: 'Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded',
     example: '{"annual_income":250000}',
   })

@@ -1,7 +1,14 @@
-import type { PaidOperation } from '../../contract/operation.ts'
+import type { FreeOperation, PaidOperation } from '../../contract/operation.ts'
 import type { GrantsDeps } from './deps.ts'
-import { grantEligibility } from './eligibility.ts'
+import { grantEligibility, grantEligibilityAsSpecified } from './eligibility.ts'
 import { grantsMatch } from './match.ts'
 import { grantsSearch } from './search.ts'
+import { grantText } from './text.ts'
 
-export const grantsOperations: readonly PaidOperation<GrantsDeps>[] = [grantsSearch, grantsMatch, grantEligibility]
+/** @param extras whether answers carry what goes beyond the specification */
+export function grantsOperations(extras: boolean): readonly PaidOperation<GrantsDeps>[] {
+  return [grantsSearch, grantsMatch, extras ? grantEligibility : grantEligibilityAsSpecified]
+}
+
+/** Ours, beyond the specification. */
+export const freeGrantsOperations: readonly FreeOperation<GrantsDeps>[] = [grantText]

@@ -1,0 +1,58 @@
+/** Where an eligibility verdict comes from: which reading, by which rules, and at which characters of which text. */
+import { z } from 'zod'
+import { instantOrNull, textOrNull } from '../../contract/input.ts'
+import { instant } from '../../kernel/clock.ts'
+import type { IndexedGrant, Reading } from '../index/generation.ts'
+import { isComplete } from '../index/question.ts'
+import type { EligibilityRules } from '../rules/version.ts'
+
+export const provenanceSchema = z.strictObject({
+  source: z.enum(['seed', 'llm', 'listing']).nullable(),
+  complete: z.boolean(),
+  parsed_at: instantOrNull,
+  eligibility_text_available: z.boolean(),
+})
+
+/** Beyond the specification. */
+export const tracedProvenanceSchema = provenanceSchema.extend({
+  rules_version: z.string().meta({ description: 'Version of the eligibility rules that judged' }),
+  text_sha256: textOrNull.meta({ description: 'SHA-256 of the text that the criteria quote, hex; null where there is none' }),
+  text_url: textOrNull.meta({ description: 'Where that text is, free of charge' }),
+  spans: z
+    .array(z.strictObject({ index: z.int().min(0), start: z.int().min(0), length: z.int().min(1) }))
+    .meta({ description: 'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none' }),
+})
+
+export function provenanceOf(grant: IndexedGrant, reading: Reading): z.output<typeof provenanceSchema> {
+  return {
+    source: reading.basis,
+    complete: isComplete(reading),
+    parsed_at: reading.parsedMs === null ? null : instant(reading.parsedMs),
+    eligibility_text_available: grant.text.sections.some(({ field }) => field === 'grantEligibilityTab'),
+  }
+}
+
+export function tracedProvenanceOf(
+  grant: IndexedGrant,
+  reading: Reading,
+  { version }: EligibilityRules,
+  textUrl: (id: string) => string,
+): z.output<typeof tracedProvenanceSchema> {
+  const { text, sha256 } = grant.text
+  const isThere = text !== ''
+  return {
+    ...provenanceOf(grant, reading),
+    rules_version: version,
+    text_sha256: isThere ? sha256 : null,
+    text_url: isThere ? textUrl(grant.facts.id) : null,
+    spans: reading.criteria.flatMap(({ span }, index) =>
+      span === null ? [] : [{ index, start: codePoints(text.slice(0, span.start)), length: codePoints(text.slice(span.start, span.end)) }],
+    ),
+  }
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

@@ -1,0 +1,127 @@
+/** What an eligibility answer says of its own origin, and the text that its spans point into; over HTTP and MCP as they are published. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { PaymentRequired } from '@x402/core/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
+import { sha256Hex } from '../../src/kernel/hash.ts'
+import { answerCheck, type OpenApi } from '../support/openapi.ts'
+import { headerOf, signedPayment } from '../support/payments.ts'
+import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/world.ts'
+import { advert } from './rig.ts'
+
+const ADVERTS = [
+  advert({
+    slug: 'emoji-grant',
+    eligibility: [
+      '🌳 You must be a charity. Your annual income must be less than £250,000.',
+      'If you are a company, you must have at least 3 directors.',
+    ],
+  }),
+]
+const DECLARED = { annual_income: 300_000 }
+
+let listing: GrantListing
+let service: Service
+const closers: (() => Promise<unknown>)[] = []
+
+async function serve(extras: 'on' | 'off'): Promise<Service> {
+  const started = await startService(
+    { FIND_A_GRANT_URL: listing.url, INGEST: 'scheduled', GRANTS_INTERVAL_MS: '0', EXTRAS: extras },
+    'real',
+  )
+  closers.push(() => started.close())
+  const listed = async () => {
+    const health = (await (await fetch(`${started.url}/v1/health`)).json()) as { upstreams: { find_a_grant: { listed: number } } }
+    return health.upstreams.find_a_grant.listed > 0
+  }
+  await eventually(listed)
+  return started
+}
+
+async function bought(seller: Service, path: string): Promise<{ status: number; headers: Headers; text: string }> {
+  const quote = (await (await fetch(`${seller.url}${path}`)).json()) as PaymentRequired
+  const payment = await signedPayment(seller.buyer, quote.accepts[0]!)
+  const reply = await fetch(`${seller.url}${path}`, { headers: { 'PAYMENT-SIGNATURE': headerOf(payment) } })
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+beforeAll(async () => {
+  listing = await startGrantListing({ nowMs: Date.now(), adverts: ADVERTS })
+  service = await serve('on')
+}, 60_000)
+afterAll(async () => {
+  for (const close of closers) await close()
+  await listing.close()
+})
+
+const PATH = `/v1/grants/emoji-grant/eligibility?org_type=charity&region=england&declare=${encodeURIComponent(JSON.stringify(DECLARED))}`
+
+describe('an eligibility answer', () => {
+  test('echoes what was declared as it is described, over HTTP and over MCP', async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi
+    const answer = await bought(service, PATH)
+    expect(JSON.parse(answer.text)).toMatchObject({ query: { declare: DECLARED }, verdict: { band: 'ineligible' } })
+    expect(answerCheck(document)('GET', '/v1/grants/{id}/eligibility', answer)).toEqual([])
+
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+    closers.unshift(() => client.close())
+    // From here on the official client holds every structured result against the tool's output schema.
+    await client.listTools()
+    const call = { name: 'uk_grant_eligibility', arguments: { id: 'emoji-grant', org_type: 'charity', declare: JSON.stringify(DECLARED) } }
+    const quote = (await client.callTool(call)).structuredContent as unknown as PaymentRequired
+    const payment = await signedPayment(service.buyer, quote.accepts[0]!)
+    const paid = await client.callTool({ ...call, _meta: { 'x402/payment': payment } })
+    expect(paid.isError).toBeUndefined()
+    expect(paid.structuredContent).toMatchObject({ query: { declare: DECLARED } })
+  })
+
+  test('says by which rules it was made and where in which text each quote stands, in code points', async () => {
+    const { result } = JSON.parse((await bought(service, PATH)).text) as {
+      result: { criteria: { code: string; requirement: string; detail: string }[]; criteria_provenance: Record<string, unknown> }
+    }
+    const { rules_version, text_sha256, text_url, spans } = result.criteria_provenance as {
+      rules_version: string
+      text_sha256: string
+      text_url: string
+      spans: { index: number; start: number; length: number }[]
+    }
+    expect(rules_version).toBe('1.1.0')
+    expect(text_url).toBe(`${service.url}/v1/grants/emoji-grant/text`)
+    const given = (await (await fetch(text_url)).json()) as Record<string, string>
+    expect(Object.keys(given)).toEqual(['id', 'text_sha256', 'fetched', 'text', 'source_url'])
+    expect([given.text_sha256, sha256Hex(given.text!)]).toEqual([text_sha256, text_sha256])
+    const characters = [...given.text!]
+    expect(spans.length).toBeGreaterThan(2)
+    for (const { index, start, length } of spans)
+      expect(characters.slice(start, start + length).join('')).toBe(result.criteria[index]!.requirement)
+    for (const { detail } of result.criteria) expect(detail).toMatch(/^(?:declared \w+: .+; |not declared)/)
+  })
+
+  test('under rules 1.0.0 has the criteria of that version', async () => {
+    const former = JSON.parse((await bought(service, `${PATH}&rules_version=1.0.0`)).text) as {
+      result: { criteria: { detail: string }[]; criteria_provenance: { rules_version: string } }
+    }
+    expect(former.result.criteria_provenance.rules_version).toBe('1.0.0')
+    expect(former.result.criteria.map(({ detail }) => detail).join('\n')).toContain('declare amount_needed; ')
+  })
+
+  test('the text of a grant that nobody knows is not found', async () => {
+    expect((await fetch(`${service.url}/v1/grants/no-such-grant/text`)).status).toBe(404)
+  })
+
+  test('EXTRAS=off leaves the shapes of the specification', async () => {
+    const plain = await serve('off')
+    const { result } = JSON.parse((await bought(plain, PATH)).text) as { result: Record<string, Record<string, unknown>> }
+    expect(Object.keys(result.criteria_provenance!)).toEqual(['source', 'complete', 'parsed_at', 'eligibility_text_available'])
+    const full = JSON.parse((await bought(plain, '/v1/grants/emoji-grant/eligibility?org_type=charity')).text) as {
+      result: { indicative_funding: object }
+    }
+    expect(Object.keys(full.result.indicative_funding)).toEqual(['min', 'max', 'currency', 'basis', 'note'])
+    expect((await fetch(`${plain.url}/v1/grants/emoji-grant/text`)).status).toBe(404)
+    const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as OpenApi
+    expect(Object.keys(document.paths)).not.toContain('/v1/grants/{id}/text')
+  }, 30_000)
+})
