@@ -23,6 +23,8 @@ const checks: Readonly<Record<string, () => Run>> = {
   lint: () => run(bin('biome'), ['check', '--error-on-warnings', '.']),
   arrows: () => run(bin('depcruise'), ['src', 'sandbox', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
   'dead code': () => run(bin('knip'), ['--no-progress']),
+  functions: () => run(process.execPath, ['scripts/check-functions.ts']),
+  'names in documents': () => run(process.execPath, ['scripts/check-doc-refs.ts']),
   documents: () => run(process.execPath, ['scripts/gen.ts', '--check']),
 }
 

@@ -93,31 +93,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
   const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
-  lifecycle.onStop('store', () => store.close())
-  const documents = createDocuments(store.main)
-  const ground: Ground = {
-    clock,
-    log,
-    store,
-    runs: createRuns(store.main, clock),
-    cache: createFreshCache({
-      documents,
-      clock,
-      staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS,
-      maxEntries: 10_000,
-      onError: (key, error) => {
-        // "No such company" is an answer, not a failure.
-        const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
-        log[level]({ key, err: error }, 'refresh failed')
-      },
-    }),
-    language: await languageOf(config),
-    lifecycle,
-    userAgent: userAgentOf(config),
-    dataDir: config.DATA_DIR,
-  }
-
+  const { ground, documents } = await groundOf(config, { log, clock, lifecycle, staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS })
+  const { store } = ground
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings)
 
@@ -211,14 +188,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, lifecycle })
     startPaymentWork({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
-    createJob({
-      name: 'purge documents',
-      everyMs: PURGE_EVERY_MS,
-      work: () => documents.purge(clock.nowMs() - OLDEST_SERVED_MS),
-      lifecycle,
-      log,
-      ...timers,
-    }).start()
+    startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
     log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
   }
@@ -233,6 +203,48 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     start,
     stop: () => lifecycle.stop(),
   }
+}
+
+/** What every wing stands on: the store, opened and migrated, and what is kept in it. */
+async function groundOf(
+  config: Config,
+  { log, clock, lifecycle, staleWaitMs }: { log: Log; clock: Clock; lifecycle: Lifecycle; staleWaitMs: number },
+): Promise<{ ground: Ground; documents: ReturnType<typeof createDocuments> }> {
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  lifecycle.onStop('store', () => store.close())
+  const documents = createDocuments(store.main)
+  const cache = createFreshCache({
+    documents,
+    clock,
+    staleWaitMs,
+    maxEntries: 10_000,
+    onError: (key, error) => {
+      // "No such company" is an answer, not a failure.
+      const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
+      log[level]({ key, err: error }, 'refresh failed')
+    },
+  })
+  const ground: Ground = {
+    clock,
+    log,
+    store,
+    runs: createRuns(store.main, clock),
+    cache,
+    language: await languageOf(config),
+    lifecycle,
+    userAgent: userAgentOf(config),
+    dataDir: config.DATA_DIR,
+  }
+  return { ground, documents }
+}
+
+/** Drops what is too old to be served, once a day. */
+function startPurge(
+  documents: ReturnType<typeof createDocuments>,
+  house: { clock: Clock; lifecycle: Lifecycle; log: Log; timers?: Timers },
+): void {
+  const work = () => documents.purge(house.clock.nowMs() - OLDEST_SERVED_MS)
+  createJob({ name: 'purge documents', everyMs: PURGE_EVERY_MS, work, ...house }).start()
 }
 
 /** The terms of every operation that the wings sell, by its id. */

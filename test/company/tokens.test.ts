@@ -7,8 +7,8 @@ import { reduceFirm } from '../../src/company/model/firm.ts'
 import { companyProfile } from '../../src/company/model/profile.ts'
 import { reduceInsolvency, reduceProfile } from '../../src/company/model/reduce.ts'
 import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
-import { profileSchema, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/fields.ts'
-import { fitAnswer } from '../../src/company/operations/fit.ts'
+import { profileSchema, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/shared/fields.ts'
+import { shortenAnswer } from '../../src/company/operations/shared/shorten-answer.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import { envelope } from '../../src/contract/envelope.ts'
 import type { Degradation } from '../../src/refresh/source.ts'
@@ -315,7 +315,7 @@ function sealed(
     attribution: WITH_FCA_ATTRIBUTION,
   }
   const offer = { number: 'SC990001', attribution: WITH_FCA_ATTRIBUTION, priceUsdc: '0.10', tightFca: fcaBlock(standing, TIGHT) }
-  const fitted = fitAnswer(answer, offer)
+  const fitted = shortenAnswer(answer, offer)
   const json = JSON.stringify(envelope({ number: 'SC990001', detail: null }, fitted, WITH_FCA_ATTRIBUTION, '0.10', '2026-11-20T12:00:00Z'))
   return { answer, json }
 }

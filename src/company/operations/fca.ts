@@ -8,8 +8,8 @@ import type { Standing } from '../model/facts.ts'
 import { FULL, fcaBlock } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
 import { COMPANIES_HOUSE } from '../sources/companies-house.ts'
-import type { CompanyDeps } from './deps.ts'
-import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } from './fields.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } from './shared/fields.ts'
 
 const NO_NAME = 'The FCA register is searched by name, and the register of companies, which gives the name,'
 

@@ -1,9 +1,9 @@
 import { definePaid } from '../../contract/operation.ts'
 import { OFFICERS_UNAVAILABLE_DETAIL } from '../model/officers.ts'
-import { EXAMPLE_PROFILE, profileResult } from './answers.ts'
-import type { CompanyDeps } from './deps.ts'
-import { COMPANIES_ATTRIBUTION, detailQuery, numberParams, profileSchema, unscoredSchema } from './fields.ts'
-import { fitAnswer } from './fit.ts'
+import { EXAMPLE_PROFILE, profileResult } from './shared/answers.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION, detailQuery, numberParams, profileSchema, unscoredSchema } from './shared/fields.ts'
+import { shortenAnswer } from './shared/shorten-answer.ts'
 
 const PRICE_USDC = '0.02'
 
@@ -34,6 +34,6 @@ export const companyProfileOperation = definePaid<CompanyDeps>()({
       sources: reading.sources,
       degradations: reading.degradations,
     }
-    return full ? answer : fitAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC })
+    return full ? answer : shortenAnswer(answer, { number, attribution: COMPANIES_ATTRIBUTION, priceUsdc: PRICE_USDC })
   },
 })

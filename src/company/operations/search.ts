@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { dateOrNull, noFields, noVerdictSchema, queryInteger, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../kernel/text.ts'
-import type { CompanyDeps } from './deps.ts'
-import { COMPANIES_ATTRIBUTION } from './fields.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION } from './shared/fields.ts'
 
 const MIN_LENGTH = 2
 const MAX_LENGTH = 160

@@ -1,9 +1,9 @@
 import { definePaid } from '../../contract/operation.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
-import { EXAMPLE_PROFILE } from './answers.ts'
-import type { CompanyDeps } from './deps.ts'
-import { COMPANIES_ATTRIBUTION, detailQuery, judgedSchema, numberParams, verdictSchema } from './fields.ts'
-import { basisOf, judgeCompany } from './judged.ts'
+import { EXAMPLE_PROFILE } from './shared/answers.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION, detailQuery, judgedSchema, numberParams, verdictSchema } from './shared/fields.ts'
+import { basisOf, judgeCompany } from './shared/judged.ts'
 
 const PRICE_USDC = '0.10'
 

@@ -6,8 +6,8 @@ import { shorten } from '../../kernel/text.ts'
 import type { Degradation } from '../../refresh/source.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
 import type { Candidate, MatchQuality } from '../index/funder-index.ts'
-import type { FunderDeps, LiveGrant } from './deps.ts'
-import { example } from './example.ts'
+import type { FunderDeps, LiveGrant } from './shared/deps.ts'
+import { example } from './shared/example.ts'
 
 const LIVE_GRANTS = 10
 /** Publishers credited by name; a community foundation's dossier rests on one or two, a department's on a dozen. */

@@ -8,8 +8,8 @@ import { isRolling, windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { Finding, Judgement } from '../rules/version.ts'
-import type { GrantsDeps } from './deps.ts'
-import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
+import type { GrantsDeps } from './shared/deps.ts'
+import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
   contradictedFact,
   declaredFacts,
@@ -22,9 +22,9 @@ import {
   missingSchema,
   orgType,
   unknownGrant,
-} from './fields.ts'
-import { fundingSchema, indicativeFunding } from './funding.ts'
-import { provenanceOf, provenanceSchema, tracedProvenanceOf, tracedProvenanceSchema } from './provenance.ts'
+} from './shared/fields.ts'
+import { fundingSchema, indicativeFunding } from './shared/funding.ts'
+import { provenanceOf, provenanceSchema, tracedProvenanceOf, tracedProvenanceSchema } from './shared/provenance.ts'
 
 const query = z.strictObject({
   org_type: orgType.optional(),

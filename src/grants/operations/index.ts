@@ -1,8 +1,8 @@
 import type { FreeOperation, PaidOperation } from '../../contract/operation.ts'
-import type { GrantsDeps } from './deps.ts'
 import { grantEligibility, grantEligibilityAsSpecified } from './eligibility.ts'
 import { grantsMatch } from './match.ts'
 import { grantsSearch } from './search.ts'
+import type { GrantsDeps } from './shared/deps.ts'
 import { grantText } from './text.ts'
 
 /** @param extras whether answers carry what goes beyond the specification */

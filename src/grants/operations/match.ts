@@ -5,8 +5,8 @@ import { cleanText } from '../../kernel/text.ts'
 import { type Match, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
-import type { GrantsDeps } from './deps.ts'
-import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './examples.ts'
+import type { GrantsDeps } from './shared/deps.ts'
+import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
   contradictedFact,
   declaredFacts,
@@ -17,7 +17,7 @@ import {
   judgedCriterionSchema,
   missingSchema,
   orgType,
-} from './fields.ts'
+} from './shared/fields.ts'
 
 const text = (min: number, max: number) =>
   z

@@ -4,9 +4,9 @@ import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../kernel/text.ts'
 import { searchGrants } from '../index/search.ts'
 import { REGIONS } from '../model/places.ts'
-import type { GrantsDeps } from './deps.ts'
-import { EXAMPLE_GRANT } from './examples.ts'
-import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './fields.ts'
+import type { GrantsDeps } from './shared/deps.ts'
+import { EXAMPLE_GRANT } from './shared/examples.ts'
+import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './shared/fields.ts'
 
 const MAX_QUERY = 200
 

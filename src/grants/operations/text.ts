@@ -3,8 +3,8 @@ import { noFields } from '../../contract/input.ts'
 import { defineFree } from '../../contract/operation.ts'
 import { instant } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
-import type { GrantsDeps } from './deps.ts'
-import { grantParams, unknownGrant } from './fields.ts'
+import type { GrantsDeps } from './shared/deps.ts'
+import { grantParams, unknownGrant } from './shared/fields.ts'
 
 /** An addition to the specification: what the spans of `criteria_provenance` point into. */
 export const grantText = defineFree<GrantsDeps>()({

@@ -11,9 +11,9 @@ import { isLive, type Notice } from '../model/notice.ts'
 import { OCID } from '../model/release.ts'
 import { longDate, requirementsDigest } from '../model/summary.ts'
 import { portalOf } from '../portals/index.ts'
-import type { TendersDeps } from './deps.ts'
-import { EXAMPLE_DOSSIER } from './examples.ts'
-import { briefFields, briefShape, TENDERS_ATTRIBUTION, valueSchema } from './shapes.ts'
+import type { TendersDeps } from './shared/deps.ts'
+import { EXAMPLE_DOSSIER } from './shared/examples.ts'
+import { briefFields, briefShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
 
 const LICENCE = 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/'
 

@@ -7,9 +7,9 @@ import { type FitMatch, type FitRequest, scoreFit } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
 import { FIT } from '../rules/published.ts'
 import type { Factor, FitRules } from '../rules/version.ts'
-import type { TendersDeps } from './deps.ts'
-import { EXAMPLE_BRIEF } from './examples.ts'
-import { briefShape, fitFlagsSchema, noticeBrief, regionFilter, stageFilter, TENDERS_ATTRIBUTION } from './shapes.ts'
+import type { TendersDeps } from './shared/deps.ts'
+import { EXAMPLE_BRIEF } from './shared/examples.ts'
+import { briefShape, fitFlagsSchema, noticeBrief, regionFilter, stageFilter, TENDERS_ATTRIBUTION } from './shared/shapes.ts'
 
 const MAX_MATCHES = 10
 const MAX_LIST = 20

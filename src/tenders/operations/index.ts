@@ -1,7 +1,7 @@
 import type { PaidOperation } from '../../contract/operation.ts'
 import { tenderBrief } from './brief.ts'
-import type { TendersDeps } from './deps.ts'
 import { tendersFitScore } from './fit-score.ts'
 import { tendersSearch } from './search.ts'
+import type { TendersDeps } from './shared/deps.ts'
 
 export const tenderOperations: readonly PaidOperation<TendersDeps>[] = [tendersSearch, tendersFitScore, tenderBrief]

@@ -5,9 +5,9 @@ import { definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
 import { filterMask } from '../model/regions.ts'
-import type { TendersDeps } from './deps.ts'
-import { EXAMPLE_BRIEF } from './examples.ts'
-import { briefSchema, noticeBrief, regionFilter, searchVerdictSchema, stageFilter, TENDERS_ATTRIBUTION } from './shapes.ts'
+import type { TendersDeps } from './shared/deps.ts'
+import { EXAMPLE_BRIEF } from './shared/examples.ts'
+import { briefSchema, noticeBrief, regionFilter, searchVerdictSchema, stageFilter, TENDERS_ATTRIBUTION } from './shared/shapes.ts'
 
 const MAX_RESULTS = 10
 const MAX_QUERY = 200

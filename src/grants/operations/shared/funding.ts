@@ -1,7 +1,7 @@
 /** What an award may come to, as far as the listing tells. */
 import { z } from 'zod'
-import type { IndexedGrant, Reading } from '../index/generation.ts'
-import type { Declared } from '../model/parameters.ts'
+import type { IndexedGrant, Reading } from '../../index/generation.ts'
+import type { Declared } from '../../model/parameters.ts'
 
 export const fundingSchema = z.strictObject({
   min: z.int().nullable(),

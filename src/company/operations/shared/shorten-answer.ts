@@ -3,10 +3,10 @@
  * flag details are shortened, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
  * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (ADR 0022).
  */
-import { type Answer, envelope, type Flag, type Verdict } from '../../contract/envelope.ts'
-import { shorten, shortenToBytes } from '../../kernel/text.ts'
-import type { FcaBlock } from '../model/standing.ts'
-import { estimateTokens, mostTokens } from '../model/tokens.ts'
+import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
+import { shorten, shortenToBytes } from '../../../kernel/text.ts'
+import type { FcaBlock } from '../../model/standing.ts'
+import { estimateTokens, mostTokens } from '../../model/tokens.ts'
 
 /** 800, less what the estimate of our own words may be short by. */
 const MAX_TOKENS = 798
@@ -33,7 +33,7 @@ type Narrated = Verdict & { narrative: string | null; fca?: FcaBlock }
 type Fittable = Answer & { verdict: Narrated }
 
 /** `tightFca`: the verdict's `fca` at its shortest. */
-export function fitAnswer<Whole extends Fittable>(
+export function shortenAnswer<Whole extends Fittable>(
   answer: Whole,
   offer: { number: string; attribution: string; priceUsdc: string; tightFca?: FcaBlock },
 ): Whole {

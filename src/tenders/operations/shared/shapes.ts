@@ -1,15 +1,15 @@
 /** The shapes of tender answers and how notices are put into them. */
 import { z } from 'zod'
-import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../contract/input.ts'
-import { instant } from '../../kernel/clock.ts'
-import { type CivilDate, daysBetween, londonDate } from '../../kernel/london.ts'
-import { isLive, type Notice } from '../model/notice.ts'
-import { REGION_FILTERS, regionText } from '../model/regions.ts'
-import { briefSummary } from '../model/summary.ts'
-import { CONTRACTS_FINDER } from '../portals/contracts-finder.ts'
-import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
-import { portalOf } from '../portals/index.ts'
-import type { Portal } from '../portals/portal.ts'
+import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../../contract/input.ts'
+import { instant } from '../../../kernel/clock.ts'
+import { type CivilDate, daysBetween, londonDate } from '../../../kernel/london.ts'
+import { isLive, type Notice } from '../../model/notice.ts'
+import { REGION_FILTERS, regionText } from '../../model/regions.ts'
+import { briefSummary } from '../../model/summary.ts'
+import { CONTRACTS_FINDER } from '../../portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../../portals/find-a-tender.ts'
+import { portalOf } from '../../portals/index.ts'
+import type { Portal } from '../../portals/portal.ts'
 
 /** What answers that rest on these portals must say. */
 export function attributionOf(portals: readonly Portal[]): string {

@@ -1,14 +1,14 @@
 /** Input fields, result schemas and views that the grant operations share. */
 import { z } from 'zod'
-import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
-import { ServiceError } from '../../kernel/errors.ts'
-import { nearest } from '../../kernel/text.ts'
-import type { IndexedGrant } from '../index/generation.ts'
-import { ORG_TYPE_WORDS, ORG_TYPES, orgTypeOf } from '../model/applicants.ts'
-import { CODES, type Criterion } from '../model/criterion.ts'
-import { windowAt } from '../model/dates.ts'
-import { type Declared, readDeclared } from '../model/parameters.ts'
-import { REGIONS } from '../model/places.ts'
+import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
+import { ServiceError } from '../../../kernel/errors.ts'
+import { nearest } from '../../../kernel/text.ts'
+import type { IndexedGrant } from '../../index/generation.ts'
+import { ORG_TYPE_WORDS, ORG_TYPES, orgTypeOf } from '../../model/applicants.ts'
+import { CODES, type Criterion } from '../../model/criterion.ts'
+import { windowAt } from '../../model/dates.ts'
+import { type Declared, readDeclared } from '../../model/parameters.ts'
+import { REGIONS } from '../../model/places.ts'
 
 export const GRANTS_ATTRIBUTION =
   'Contains public sector information licensed under the Open Government Licence v3.0, from the Find a grant service of the UK government.'

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../snapshot.ts'
+import type { Snapshot } from '../../snapshot.ts'
 
 /** What the grant operations stand on. */
 export interface GrantsDeps {

@@ -1,8 +1,8 @@
 /** What profile and verdict have in common. */
-import type { CivilDate } from '../../kernel/london.ts'
-import { officerRecords } from '../model/officers.ts'
-import { companyProfile } from '../model/profile.ts'
-import type { CompanyReading } from '../register.ts'
+import type { CivilDate } from '../../../kernel/london.ts'
+import { officerRecords } from '../../model/officers.ts'
+import { companyProfile } from '../../model/profile.ts'
+import type { CompanyReading } from '../../register.ts'
 
 /** The profile, with `detail=full` filing history and officer records behind it. */
 export function profileResult(reading: CompanyReading, today: CivilDate, full: boolean) {

@@ -1,10 +1,10 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
-import { dateOrNull, flagSchema, textOrNull } from '../../contract/input.ts'
-import { rulesVersionLabel } from '../../contract/rules.ts'
-import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../model/number.ts'
-import { VERDICT } from '../rules/published.ts'
-import type { VerdictBand } from '../rules/version.ts'
+import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
+import { rulesVersionLabel } from '../../../contract/rules.ts'
+import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
+import { VERDICT } from '../../rules/published.ts'
+import type { VerdictBand } from '../../rules/version.ts'
 
 export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyright, Open Government Licence v3.0.'
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`

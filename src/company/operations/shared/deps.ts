@@ -1,8 +1,8 @@
-import type { Memo } from '../../kernel/memo.ts'
-import type { Narrator } from '../../language/narrative.ts'
-import type { Patience } from '../../refresh/patience.ts'
-import type { Register } from '../register.ts'
-import type { Regulator } from '../regulator.ts'
+import type { Memo } from '../../../kernel/memo.ts'
+import type { Narrator } from '../../../language/narrative.ts'
+import type { Patience } from '../../../refresh/patience.ts'
+import type { Register } from '../../register.ts'
+import type { Regulator } from '../../regulator.ts'
 import type { JudgedCompany } from './judged.ts'
 
 /** What the company operations stand on. */

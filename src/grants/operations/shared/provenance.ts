@@ -1,10 +1,10 @@
 /** Where an eligibility verdict comes from: which reading, by which rules, and at which characters of which text. */
 import { z } from 'zod'
-import { instantOrNull, textOrNull } from '../../contract/input.ts'
-import { instant } from '../../kernel/clock.ts'
-import type { IndexedGrant, Reading } from '../index/generation.ts'
-import { isComplete } from '../index/question.ts'
-import type { EligibilityRules } from '../rules/version.ts'
+import { instantOrNull, textOrNull } from '../../../contract/input.ts'
+import { instant } from '../../../kernel/clock.ts'
+import type { IndexedGrant, Reading } from '../../index/generation.ts'
+import { isComplete } from '../../index/question.ts'
+import type { EligibilityRules } from '../../rules/version.ts'
 
 export const provenanceSchema = z.strictObject({
   source: z.enum(['seed', 'llm', 'listing']).nullable(),

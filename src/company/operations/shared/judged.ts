@@ -1,14 +1,14 @@
 /** Everything of a verdict that follows from readings and date alone. */
 import type { z } from 'zod'
-import type { AnswerOf } from '../../contract/envelope.ts'
-import type { CivilDate } from '../../kernel/london.ts'
-import { BRIEF, FULL, fcaBlock, TIGHT } from '../model/standing.ts'
-import type { CompanyReading } from '../register.ts'
-import type { StandingReading } from '../regulator.ts'
-import { VERDICT } from '../rules/published.ts'
+import type { AnswerOf } from '../../../contract/envelope.ts'
+import type { CivilDate } from '../../../kernel/london.ts'
+import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
+import type { CompanyReading } from '../../register.ts'
+import type { StandingReading } from '../../regulator.ts'
+import { VERDICT } from '../../rules/published.ts'
 import { profileResult } from './answers.ts'
 import { COMPANIES_ATTRIBUTION, type judgedSchema, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
-import { fitAnswer } from './fit.ts'
+import { shortenAnswer } from './shorten-answer.ts'
 
 type VerdictAnswer = AnswerOf<z.output<typeof judgedSchema>, z.output<typeof verdictSchema>>
 
@@ -47,7 +47,12 @@ export function judgeCompany(
       ...(shared ? { shared } : {}),
     }
     if (full) return answer
-    return fitAnswer(answer, { number: profile.number, attribution: COMPANIES_ATTRIBUTION, priceUsdc, tightFca: fcaBlock(standing, TIGHT) })
+    return shortenAnswer(answer, {
+      number: profile.number,
+      attribution: COMPANIES_ATTRIBUTION,
+      priceUsdc,
+      tightFca: fcaBlock(standing, TIGHT),
+    })
   }
 
   let last: { narrative: string | null; answer: VerdictAnswer } | null = null

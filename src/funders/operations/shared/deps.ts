@@ -1,6 +1,6 @@
-import type { Source } from '../../contract/envelope.ts'
-import type { Degradation } from '../../refresh/source.ts'
-import type { FunderIndex } from '../index/funder-index.ts'
+import type { Source } from '../../../contract/envelope.ts'
+import type { Degradation } from '../../../refresh/source.ts'
+import type { FunderIndex } from '../../index/funder-index.ts'
 
 /** A scheme that is live on the official grant listing now. */
 export interface LiveGrant {

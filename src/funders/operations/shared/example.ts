@@ -1,4 +1,4 @@
-import type { Example } from '../../contract/operation.ts'
+import type { Example } from '../../../contract/operation.ts'
 
 /** An invented funder. */
 export const example: Example = {
