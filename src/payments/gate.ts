@@ -385,6 +385,8 @@ export function createGate(options: GateOptions): Gate {
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
     const current = await neverSilent(row, () => claims.find(row))
     if (current?.state !== 'settled') throw inFlight()
+    // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
+    if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
     if (current.fingerprint !== row.fingerprint) throw reused()
     if (current.payment_id !== row.payment_id) throw madeWithPaymentId()
     return await replay(current)

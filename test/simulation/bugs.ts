@@ -140,6 +140,10 @@ export const BUGS: readonly Bug[] = [
     // A 402`,
     '// A 402',
   ]),
+  bug('whoever lost his claim is answered, whatever he signed', [
+    'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()',
+    '',
+  ]),
   bug('one payment answers every question', [
     `if (!isAsked(row.fingerprint, request)) throw reused()
     if (row.payment_id`,

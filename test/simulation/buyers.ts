@@ -105,6 +105,7 @@ export class Buyer {
       shaken: false,
       selfMade: false,
       inFlight: 0,
+      overlapMs: Number.NEGATIVE_INFINITY,
       unchargedMs: null,
       answer: null,
     }

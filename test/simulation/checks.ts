@@ -33,6 +33,8 @@ export interface Facts {
   selfMade: boolean
   /** Requests of its owner that are under way. */
   inFlight: number
+  /** When two of them were last under way at once. */
+  overlapMs: number
   /** When its owner was last told for certain that nothing was charged, with nothing of it under way. */
   unchargedMs: number | null
   answer: { body: string; receipt: string; question: string } | null
@@ -163,7 +165,7 @@ export class Checks {
     if (nowMs - transfer.landedMs > 0.9 * DAY_MS) return
     const unseen = this.#deniedUnseen(facts) && (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
     if (unseen || transfer.block === null) return
-    if (!sure && (transfer.landedMs < startedMs || facts.inFlight > 1)) return
+    if (!sure && (transfer.landedMs < startedMs || facts.overlapMs >= startedMs)) return
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 

@@ -129,6 +129,7 @@ export class Shop implements Runner {
   ask(payment: Payment, request: Request, leaving: AbortSignal): Promise<Told> {
     const world = this.#world
     request.facts.inFlight += request.byOwner ? 1 : 0
+    if (request.facts.inFlight > 1) request.facts.overlapMs = world.timeline.nowMs
     return new Promise<Told>((resolve) => {
       const end = (told: Told) => {
         if (!this.#running.delete(end)) return
