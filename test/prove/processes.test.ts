@@ -8,7 +8,7 @@ import { failoverRound } from './wire/failover.ts'
 import { faultsRound } from './wire/faults.ts'
 import { identifierRounds } from './wire/identifier.ts'
 
-it('two signatures under one identifier over two replicas and a slow wire: one charge', async () => {
+it('two signatures under one identifier over two replicas and a slow wire: one charge', { timeout: 120_000 }, async () => {
   const { done, doubles } = await identifierRounds(randomOf(1), { rounds: 8, delayMs: 2, untilMs: Number.POSITIVE_INFINITY, code: null })
   expect({ done, doubles }).toEqual({ done: 8, doubles: 0 })
 })

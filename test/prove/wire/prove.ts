@@ -8,6 +8,8 @@ import { identifierRounds } from './identifier.ts'
 
 type Story = (given: Given, print: (line: string) => void, seed: number, untilMs: number) => Promise<number>
 
+/** How late the standby is. */
+const SHIPPING_MS = 40
 const NO_CHAIN = 'skipped: there is no chain program for this platform'
 
 /** Each returns how many violations it found. */
@@ -54,14 +56,14 @@ const STORIES: Record<string, Story> = {
         const result = await failoverRound(randomOf(seed + round), {
           mode,
           purchases: wholeNumber(given.purchases, 'purchases'),
-          shippingMs: 40,
+          shippingMs: SHIPPING_MS,
         })
         if (!result) {
           print(NO_CHAIN)
           return 0
         }
         print(
-          `seed ${seed + round}, ${mode} standby: ${result.events.line()}; median purchase before it ${result.medianMs.toFixed(0)} ms; told ${result.told.line()}`,
+          `seed ${seed + round}, ${mode} standby: ${result.events.line()}; median commit ${result.commitMs.toFixed(1)} ms; told ${result.told.line()}`,
         )
         // What an asynchronous standby never received is lost by design: it is told, and is no violation of ours.
         for (const line of result.violations) print(`  ${mode === 'synchronous' ? 'VIOLATION' : 'lost'}: ${line}`)

@@ -9,6 +9,8 @@ import { postgresHome } from '../../support/postgres.ts'
 export interface Pair {
   primaryPort: number
   standbyPort: number
+  /** Median of so many small commits on the primary, one after the other. */
+  commitMs(count: number): Promise<number>
   /** SIGKILL: nothing is flushed, nothing more is shipped. */
   killPrimary(): Promise<void>
   promote(): Promise<void>
@@ -42,6 +44,7 @@ export async function startPair({ synchronous, shippingMs }: { synchronous: bool
   return {
     primaryPort,
     standbyPort,
+    commitMs: (count) => medianCommitMs(primaryPort, count),
     async killPrimary() {
       const pid = Number(readFileSync(join(primaryData, 'postmaster.pid'), 'utf8').split('\n')[0])
       link.drop()
@@ -67,6 +70,21 @@ async function answer(port: number, statement: string): Promise<number | undefin
   } finally {
     await client.end()
   }
+}
+
+async function medianCommitMs(port: number, count: number): Promise<number> {
+  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  await client.connect()
+  await client.query('CREATE TABLE IF NOT EXISTS stopwatch (at int)')
+  const took: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const from = performance.now()
+    await client.query('INSERT INTO stopwatch VALUES ($1)', [index])
+    took.push(performance.now() - from)
+  }
+  await client.query('DROP TABLE stopwatch')
+  await client.end()
+  return took.sort((a, b) => a - b)[Math.floor(count / 2)]!
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
