@@ -21,6 +21,11 @@ const PRICE = 100_000n
 const VALID_S = 6 * 3600
 const PURSE = 1_000_000_000_000n
 
+/** All buyers here come from one address and one purse, and are refused more than anybody honest would be. */
+export const UNLIMITED = {
+  RATE_LIMITS: 'address:100000/100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
+}
+
 export interface Purchase {
   path: string
   /** One, or several signatures under one identifier. */

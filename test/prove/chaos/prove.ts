@@ -9,7 +9,7 @@ import { type Fault, lies } from '../../../sandbox/facilitator/faults.ts'
 import type { StoreSettings } from '../../support/engines.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { type Market, openMarket } from '../market.ts'
+import { type Market, openMarket, UNLIMITED } from '../market.ts'
 import type { Proof } from '../parts.ts'
 import { type Random, randomOf, tally, wholeNumber } from '../random.ts'
 
@@ -80,7 +80,8 @@ export async function chaosRound(random: Random, { engine, kills }: ChaosRoundOp
   const store: StoreSettings = { dataDir, databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null }
   const faults = tally()
   const replicas: (DoomedService | null)[] = []
-  const start = () => startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, store, leases: LEASES })
+  const start = () =>
+    startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store, leases: LEASES })
   let purchases = 0
   let killing = true
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { openMarket } from '../market.ts'
+import { openMarket, UNLIMITED } from '../market.ts'
 import type { Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
 
@@ -40,7 +40,7 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
   const postgres = engine === 'postgres' ? await startPostgres() : null
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-soak-'))
   const store = { dataDir, databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null }
-  const service = await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, store })
+  const service = await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store })
   const violations: string[] = []
   const memory: number[] = []
   const latencies: number[] = []

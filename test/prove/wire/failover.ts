@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
-import { openMarket } from '../market.ts'
+import { openMarket, UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
 import { startWireProxy } from './proxy.ts'
 import { startPair } from './standby.ts'
@@ -34,7 +34,13 @@ export async function failoverRound(random: Random, { mode, purchases, shippingM
     for (let count = 0; count < 2; count += 1) {
       const leases = { claimLeaseMs: 2000, settleLeaseMs: 2000 }
       replicas.push(
-        await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, store: { dataDir, databaseUrl }, leases }),
+        await startDoomed({
+          facilitatorUrl: market.facilitator.url,
+          rpcUrl: market.chain.url,
+          environment: UNLIMITED,
+          store: { dataDir, databaseUrl },
+          leases,
+        }),
       )
     }
     const urls = () => replicas.map(({ url }) => url)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { openMarket } from '../market.ts'
+import { openMarket, UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
 import { startWireProxy, type Verdict } from './proxy.ts'
 
@@ -39,7 +39,9 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
     for (const { port } of proxies) {
       const store = { dataDir, databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)) }
       const leases = { claimLeaseMs: 2000, settleLeaseMs: 2000 }
-      replicas.push(await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, store, leases }))
+      replicas.push(
+        await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store, leases }),
+      )
     }
     bad = true
     const urls = () => replicas.map(({ url }) => url)

@@ -12,6 +12,7 @@ import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { signedPayment, terms } from '../../support/payments.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { ask, seller } from '../../support/shop-service.ts'
+import { UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
 import { startWireProxy } from './proxy.ts'
 
@@ -53,7 +54,9 @@ export async function identifierRounds(random: Random, { rounds, delayMs, untilM
   try {
     for (const { port } of proxies) {
       const store = { dataDir, databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)) }
-      replicas.push(await startDoomed({ facilitatorUrl: facilitator.url, store }, code))
+      replicas.push(
+        await startDoomed({ facilitatorUrl: facilitator.url, store, ...(code === null ? { environment: UNLIMITED } : {}) }, code),
+      )
     }
     const [one, two] = replicas.map(({ url }) => `${url}${TEA}`)
     for (; done < rounds && performance.now() < untilMs; done += AT_ONCE) {
