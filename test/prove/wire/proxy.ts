@@ -32,9 +32,15 @@ export async function startWireProxy(targetPort: number, decide: (passing: Passi
   let connections = 0
   let healed: Promise<void> = Promise.resolve()
   const open = new Set<Wire>()
+  const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     connections += 1
-    const wire = joined(client, connect(target, '127.0.0.1'), connections, decide, () => healed)
+    const upstream = connect(target, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    }
+    const wire = joined(client, upstream, connections, decide, () => healed)
     open.add(wire)
     client.once('close', () => open.delete(wire))
   })
@@ -54,7 +60,7 @@ export async function startWireProxy(targetPort: number, decide: (passing: Passi
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const wire of open) wire.cut()
+      for (const socket of sockets) socket.destroy()
       await closed
     },
   }
