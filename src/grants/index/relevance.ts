@@ -1,4 +1,8 @@
-/** How much a project description has in common with each grant, 0 to 100. */
+/**
+ * How much a project description has in common with each grant, 0 to 100: the share of what it asks for that the grant names, rare words before
+ * common ones. What no grant names was asked for all the same and counts against every one of them, by half; a grant that shares nothing
+ * but one word of the description is never highly relevant.
+ */
 import { type Concept, conceptOf, parseQuery } from '../../kernel/query.ts'
 import { phrase } from '../../kernel/terms.ts'
 import type { Generation } from './generation.ts'
@@ -12,6 +16,11 @@ const PROMINENT = 0b0101
 const KEYWORD_WEIGHT = 2
 /** A grant that names this many of the rarest concepts of a long description is as relevant as can be. */
 const FULL_CONCEPTS = 8
+/** A word that no grant names is as rare as one that a single grant names, and half as telling: it may be a name. */
+const UNNAMED_WEIGHT = 0.5
+/** The most that one single word of a description is worth, where the description has others. */
+const ONE_WORD_CAP = 25
+
 /** One word in a long description may be chance; a phrase, a keyword, or a word of the name or the summary is none. */
 const SMALLEST_OVERLAP = 2
 
@@ -19,7 +28,7 @@ const SMALLEST_OVERLAP = 2
 const EVERYWHERE = new Set(
   (
     'grant grants fund funds funding project projects scheme support apply application applicant need needs want help provide provision ' +
-    'new improve improvement develop development organisation local people work working use using make year years cost costs uk ' +
+    'new small large big good great improve improvement develop development organisation local people work working use using make year years cost costs uk ' +
     'england scotland wales britain national include including based run running buy build area plan'
   )
     .split(' ')
@@ -35,6 +44,9 @@ export function relevanceOf(generation: Generation, description: string, keyword
   const found = new Uint8Array(total)
   const best = new Float64Array(total)
   const evidence = new Uint8Array(total)
+  /** Concepts that a document has, a phrase or a keyword counted as more than a word. */
+  const strength = new Uint8Array(total)
+  let asked = 0
   const masks = bestFieldByMask()
   const rarities: number[] = []
   for (const { concept, weight } of conceptsOf(description, keywords)) {
@@ -51,11 +63,12 @@ export function relevanceOf(generation: Generation, description: string, keyword
         best[document] = Math.max(held, alternative.weight * masks[mask]!)
       }
     }
-    // What no grant mentions tells nothing about any of them.
-    if (touched.length === 0) continue
-    const rarity = weight * Math.log(1 + (total - touched.length + 0.5) / (touched.length + 0.5))
-    rarities.push(rarity)
+    asked += 1
+    const rarity = weight * rarityOf(Math.max(1, touched.length), total)
+    rarities.push(touched.length === 0 ? rarity * UNNAMED_WEIGHT : rarity)
+    const isOneWord = weight === 1 && concept.alternatives[0]!.phrase.terms.length === 1
     for (const document of touched) {
+      strength[document]! += isOneWord ? 1 : 2
       sums[document]! += rarity * best[document]!
       found[document]! += evidence[document]!
       best[document] = 0
@@ -68,8 +81,17 @@ export function relevanceOf(generation: Generation, description: string, keyword
     .reduce((sum, rarity) => sum + rarity, 0)
   const overlap = Math.min(SMALLEST_OVERLAP, rarities.length)
   const relevance = new Uint8Array(total)
-  if (full > 0) for (let n = 0; n < total; n += 1) if (found[n]! >= overlap) relevance[n] = Math.round(100 * Math.min(1, sums[n]! / full))
+  if (full === 0) return relevance
+  for (let n = 0; n < total; n += 1) {
+    if (found[n]! < overlap) continue
+    const share = Math.round(100 * Math.min(1, sums[n]! / full))
+    relevance[n] = strength[n] === 1 && asked > 1 ? Math.min(ONE_WORD_CAP, share) : share
+  }
   return relevance
+}
+
+function rarityOf(documents: number, total: number): number {
+  return Math.log(1 + (total - documents + 0.5) / (documents + 0.5))
 }
 
 function conceptsOf(description: string, keywords: readonly string[]): { concept: Concept; weight: number }[] {
