@@ -2,6 +2,7 @@
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
 import { type Finding, finding, OPPOSITE, type Rule } from './build.ts'
+import { demands, REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
@@ -16,6 +17,7 @@ const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
 const AWARD =
   /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|request(?:s|ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?)\b|^amounts?\b/i
+const COST_THEN_SUM = /\b(?:costs?|value|budget)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b/i
@@ -34,7 +36,7 @@ const PER_UNIT =
   /^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
-  /\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+  /\b(?:a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
@@ -68,7 +70,8 @@ function subjectOf(unit: Unit): Subject | null {
     ? `${unit.list.lead} ${unit.text}`
     : `${/\b(?:grants?|awards?|funding|how much)\b/i.test(unit.heading) ? unit.heading : ''} ${unit.text}`
   if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
-  if (COSTS.test(unit.text) && !PAYS.test(unit.text)) return 'PROJECT_COST'
+  // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
+  if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
   if (POT.test(unit.text)) return null
   if (/\bcost\w*\b[^.;]{0,30}£/i.test(unit.text) && !PAYS.test(unit.text)) return null
   return AWARD.test(context) && unit.mood !== 'none_of' ? 'AMOUNT_RANGE' : null
@@ -80,12 +83,16 @@ const TOPIC: Record<Subject, RegExp> = {
   INCOME: /\b(?:income|turnover)\b/i,
 }
 
+const BOOKS = /\bbalance sheet\b|\btwo (?:or more )?of\b/i
+const INCOME_IN_FIGURES = new RegExp(`\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`, 'i')
+
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
-  if (subject === 'INCOME' && /\bbalance sheet\b|\btwo (?:or more )?of\b/i.test(rest)) return true
+  // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
+  if (subject === 'INCOME' && (BOOKS.test(rest) || INCOME_IN_FIGURES.test(rest))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
     if (!TOPIC[subject].test(sentence)) return false
     if (
@@ -127,6 +134,15 @@ function read(unit: Unit): Finding[] {
   const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
   if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
+  // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
+  if (
+    subject !== 'AMOUNT_RANGE' &&
+    !demands(unit) &&
+    !REFUSES.test(unit.text) &&
+    !isExclusion(unit) &&
+    !/\bbetween\b|\bthan\b/i.test(unit.text)
+  )
+    return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
 }
 

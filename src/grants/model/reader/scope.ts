@@ -209,7 +209,7 @@ function isOnlyFamily(subject: string, whole: string): boolean {
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|do(?:es)? not (?:yet )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: /£|\b(?:sum|amount|grants?|awards?|maximum|limit|larger|higher)\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
