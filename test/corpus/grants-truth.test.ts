@@ -6,6 +6,7 @@ import { plainText } from '../../src/grants/model/detail.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import { sha256Hex } from '../../src/kernel/hash.ts'
+import { lyingModel, measureGate, sloppyModel } from './grants-truth/gate.ts'
 import { dealOut, readGold } from './grants-truth/gold.ts'
 import halves from './grants-truth/halves.json' with { type: 'json' }
 import { measureRules, truthTable } from './grants-truth/table.ts'
@@ -34,6 +35,19 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
     expect(now!.trapped / now!.traps).toBeLessThan(0.05)
     expect(now!.caught / now!.ineligible).toBeGreaterThanOrEqual(0.5)
     expect(now!.wrongQuotes).toBe(0)
+  })
+
+  test('a sloppy model and a lying one wrong nobody through the gate, and the page says how they fared', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    const careless = ELIGIBILITY.versions[0]!.reader.read
+    for (const [name, model] of [
+      ['sloppy', sloppyModel(careless)],
+      ['lying', lyingModel(careless)],
+    ] as const) {
+      const [old, now] = ELIGIBILITY.versions.map((rules) => measureGate(measured, rules, model))
+      expect(now!.wronging, name).toBe(0)
+      expect(page).toContain(`| ${name} | ${old!.accepted} | ${old!.wronging} | ${now!.accepted} | ${now!.wronging} |`)
+    }
   })
 
   test('are quoted exactly, whatever is made of the words', () => {
