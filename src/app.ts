@@ -32,10 +32,10 @@ import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { startPaymentWork } from './payments/background.ts'
-import type { Chain } from './payments/chain.ts'
-import { replayMsOf } from './payments/checks.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
 import { createStanding } from './payments/entrance/standing.ts'
+import type { Chain } from './payments/evm/chain.ts'
+import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { buildTerms, type Terms, type Till } from './payments/terms.ts'
@@ -82,7 +82,7 @@ export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', Wing>
 
 /** How long a caller waits for the refresh of a stale copy: contract section 2. */
 const STALE_WAIT_MS = 4000
-const PURGE_EVERY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
   const config = await withKnownPort(given)
@@ -122,7 +122,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       till,
       chain,
     }),
-    replayMs: replayMsOf(config.REPLAY_DAYS),
+    replayMs: config.REPLAY_DAYS * DAY_MS,
+    stopping: lifecycle.signal,
     ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
@@ -155,7 +156,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
         wings: built,
         till,
         facilitator,
-        chainConfigured: chain !== null,
+        chain,
       }),
   }
   const free = [...bindFree(freeOperations, freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
@@ -187,7 +188,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, lifecycle })
-    startPaymentWork({ gate, claims, facilitator, clock, log, lifecycle, replayMs: replayMsOf(config.REPLAY_DAYS), ...timers })
+    startPaymentWork({ gate, claims, facilitator, chain, asset: till.asset, clock, log, lifecycle, replayMs: config.REPLAY_DAYS * DAY_MS, ...timers })
     startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
     log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
@@ -371,10 +372,10 @@ async function languageOf({ LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODE
   return createLanguageModel({ baseUrl, apiKey, model })
 }
 
-async function chainOf({ X402_RPC_URL: url }: Config): Promise<Chain | null> {
+async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Promise<Chain | null> {
   if (url === null) return null
-  const { createChain } = await import('./payments/chain.ts')
-  return createChain(url)
+  const { createChain } = await import('./payments/evm/chain.ts')
+  return createChain(url, chainIdOf(network))
 }
 
 async function facilitatorOf(config: Config): Promise<FacilitatorClients> {

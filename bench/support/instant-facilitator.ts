@@ -1,6 +1,6 @@
 /** A facilitator in the process that says yes at once and checks nothing, so that what is measured is the gate around it. */
 import type { FacilitatorClient } from '@x402/core/server'
-import type { Authorization } from '../../src/payments/presented.ts'
+import type { Authorization } from '../../src/payments/evm/presented.ts'
 
 export function instantFacilitator(network: `${string}:${string}`): FacilitatorClient {
   return {

@@ -1,6 +1,7 @@
 /** What `GET /v1/health` tells: the wings' own reports, and what the operator should know of the payments. */
 import type { Wing } from '../contract/wing.ts'
 import type { Health } from '../free/deps.ts'
+import type { Chain } from '../payments/evm/chain.ts'
 import type { Facilitator } from '../payments/facilitator.ts'
 import type { Till } from '../payments/terms.ts'
 
@@ -10,16 +11,18 @@ export interface HealthReportOptions {
   wings: readonly Pick<Wing, 'health'>[]
   till: Till
   facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
-  /** Whether a chain can be asked about settlements. */
-  chainConfigured: boolean
+  /** Null: none can be asked about settlements. */
+  chain: Pick<Chain, 'trouble'> | null
 }
 
-export function healthReport({ version, rulesVersion, wings, till, facilitator, chainConfigured }: HealthReportOptions): Health {
+export function healthReport({ version, rulesVersion, wings, till, facilitator, chain }: HealthReportOptions): Health {
   const reports = wings.map((wing) => wing.health())
   const upstreams: Health['upstreams'] = Object.assign({}, ...reports.map((report) => report.upstreams))
   const warnings = reports.flatMap((report) => report.warnings)
   if (till.test) warnings.push(`test mode: payments are taken in test USDC on ${till.networkName} (${till.network})`)
-  if (!chainConfigured) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
+  if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
+  const chainTrouble = chain?.trouble?.() ?? null
+  if (chainTrouble !== null) warnings.push(`X402_RPC_URL: ${chainTrouble}`)
   const problem = facilitator.lastProblem()
   if (problem !== null)
     warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)

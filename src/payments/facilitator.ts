@@ -5,8 +5,9 @@
 import type { FacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
+import type { Authorization } from './evm/presented.ts'
+import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
 import { FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
-import type { Authorization } from './presented.ts'
 
 export type VerifyOutcome =
   | { kind: 'valid' }
@@ -63,28 +64,6 @@ export function httpFacilitatorClients(options: {
 const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 /** And undici's own: its connection took too long. */
 const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
-
-/**
- * Settlement refusals that the official facilitator gives before it broadcasts (@x402/evm 2.27.0, exact/facilitator), and that a
- * payment which has gone through cannot get. `nonce_already_used` is not among them, nor is a failed simulation: both are also
- * what our own earlier attempt looks like once it has landed. ADR 0035.
- */
-const REFUSED_BEFORE_BROADCAST = new Set([
-  'invalid_exact_evm_signature',
-  'invalid_exact_evm_scheme',
-  'invalid_exact_evm_network_mismatch',
-  'invalid_exact_evm_missing_eip712_domain',
-  'invalid_exact_evm_recipient_mismatch',
-  'invalid_exact_evm_authorization_value',
-  'invalid_exact_evm_payload_authorization_value_mismatch',
-  'invalid_exact_evm_payload_authorization_valid_before',
-  'invalid_exact_evm_payload_authorization_valid_after',
-  'invalid_exact_evm_insufficient_balance',
-  'invalid_exact_evm_token_name_mismatch',
-  'invalid_exact_evm_token_version_mismatch',
-  'invalid_exact_evm_failed_to_parse_signature',
-  'insufficient_funds',
-])
 
 const reasonOf = (reason: string | undefined) => (reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified')
 

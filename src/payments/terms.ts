@@ -1,11 +1,10 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
-import { usdcToAtomic } from '../kernel/money.ts'
+import { requirementsOf } from './evm/requirements.ts'
 import type { Refusal } from './refusal.ts'
 import { type Encoded, encodeHeader, splicedText } from './wire.ts'
 
@@ -40,7 +39,6 @@ export interface Refused {
 }
 
 export const SERVICE_NAME = 'UK Intelligence'
-const MAX_TIMEOUT_SECONDS = 60
 const MAX_HEADER_BYTES = 4096
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
 const MAX_RESOURCE_URL = 300
@@ -52,7 +50,7 @@ export async function buildTerms(operation: PaidDescription, till: Till, deploym
   if (description.length > MAX_DESCRIPTION) {
     throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
   }
-  const requirements = await requirementsOf(operation, till)
+  const requirements = await requirementsOf(operation.priceUsdc, till)
   const resource = {
     description,
     mimeType: 'application/json',
@@ -102,21 +100,6 @@ export async function buildTerms(operation: PaidDescription, till: Till, deploym
 }
 
 const base64Length = ({ length }: Buffer) => Math.ceil(length / 3) * 4
-
-async function requirementsOf(operation: PaidDescription, till: Till): Promise<PaymentRequirements> {
-  const scheme = new ExactEvmScheme()
-  const price = { amount: usdcToAtomic(operation.priceUsdc), asset: till.asset, extra: { name: till.assetName, version: '2' } }
-  const parsed = await scheme.parsePrice(price, till.network)
-  return {
-    scheme: scheme.scheme,
-    network: till.network,
-    amount: parsed.amount,
-    asset: parsed.asset,
-    payTo: till.payTo,
-    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-    extra: { ...parsed.extra },
-  }
-}
 
 /** The richest discovery extension that keeps the header within its limit: examples and nested schemas give way first. */
 function fittingExtensions(operation: PaidDescription, fits: (extensions: Record<string, unknown>) => boolean): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import type { Chain, ChainFinding } from '../../src/payments/chain.ts'
+import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import { createFacilitator, httpFacilitatorClients, type SettleOutcome } from '../../src/payments/facilitator.ts'
 import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
 

@@ -5,7 +5,7 @@ import { CallToolRequestSchema, type CallToolResult, ErrorCode, ListToolsRequest
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { rawFromFields } from '../../api/fields.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
-import { presentPayment } from '../../payments/presented.ts'
+import { presentPayment } from '../../payments/evm/presented.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../documents/catalogue.ts'
 import type { TransportDeps } from '../transport.ts'

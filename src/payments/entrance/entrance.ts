@@ -11,8 +11,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
-import type { Chain } from '../chain.ts'
-import { type Presented, signedByPayer } from '../presented.ts'
+import type { Chain } from '../evm/chain.ts'
+import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
 import type { Till } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
 import type { Standing } from './standing.ts'
@@ -61,7 +61,7 @@ const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
   const { clock, standing, limits, payers, till, chain } = options
-  const domain = { name: till.assetName, chainId: Number(till.network.split(':')[1]), asset: till.asset }
+  const domain = tokenDomainOf(till)
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')

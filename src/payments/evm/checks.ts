@@ -8,8 +8,6 @@ const DAY_MS = 24 * 3_600_000
 const MAX_VALIDITY_S = DAY_MS / 1000
 /** After this long past `validBefore` an unused nonce can no longer be spent by a transaction still under way. */
 const EXPIRY_MARGIN_S = 60
-/** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
-export const DEFAULT_REPLAY_DAYS = 30
 /** Told instead of the protocol's bare code: the code is also what too little validity is refused with. */
 const VALID_FOR_TOO_LONG = 'invalid_exact_evm_payload_authorization_valid_before: more than 24 hours ahead, which is the limit'
 
@@ -46,8 +44,6 @@ export function secondsOf(digits: string): number {
 export function unsettledExpiryMs(validBefore: string, nowMs: number): number {
   return Math.min(secondsOf(validBefore) * 1000, nowMs + DAY_MS) + DAY_MS
 }
-
-export const replayMsOf = (days: number) => days * DAY_MS
 
 export function isPastExpiry(validBefore: number, chainTimeS: number): boolean {
   return chainTimeS > validBefore + EXPIRY_MARGIN_S

@@ -1,11 +1,11 @@
 /** A payment as the buyer presents it: decoded, checked for shape, reduced to the bytes that identify it. */
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
-import type { PaymentPayload } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
-import { ServiceError } from '../kernel/errors.ts'
-import { sha256Hex } from '../kernel/hash.ts'
-import { decodeHeader } from './wire.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import { sha256Hex } from '../../kernel/hash.ts'
+import { decodeHeader } from '../wire.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const NONCE = /^0x[0-9a-fA-F]{64}$/
@@ -180,6 +180,36 @@ function malformed(why: string, cause?: unknown): ServiceError {
   })
 }
 
+/** The payment of a kept claim as it was presented, in our own spelling: what was signed are bytes. */
+export function payloadOf(
+  claim: ClaimKey & { pay_to: string; amount_atomic: string; valid_after: string; valid_before: string; signature: string },
+  accepted: PaymentRequirements,
+): PaymentPayload {
+  const authorization: Authorization = {
+    from: claim.payer,
+    to: claim.pay_to,
+    value: claim.amount_atomic,
+    validAfter: claim.valid_after,
+    validBefore: claim.valid_before,
+    nonce: claim.nonce,
+  }
+  return { x402Version: 2, accepted, payload: { signature: claim.signature, authorization } }
+}
+
+/** The EIP-712 domain that payments are signed in. */
+export interface TokenDomain {
+  name: string
+  chainId: number
+  asset: `0x${string}`
+}
+
+export function tokenDomainOf({ network, asset, assetName }: { network: string; asset: `0x${string}`; assetName: string }): TokenDomain {
+  return { name: assetName, chainId: chainIdOf(network), asset }
+}
+
+/** `eip155:8453` is chain 8453. */
+export const chainIdOf = (network: string) => Number(network.split(':')[1])
+
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** r and low s of an ECDSA signature; a hash of anything else. (r, s, v) and its twin (r, n-s, v') give the same key. */
@@ -191,10 +221,7 @@ export function signatureKey(signature: string): string {
 }
 
 /** Whether the payer's own key made this signature. Smart wallets cannot be judged here and count as no. About 2 ms of CPU. */
-export async function signedByPayer(
-  presented: Presented,
-  domain: { name: string; chainId: number; asset: `0x${string}` },
-): Promise<boolean> {
+export async function signedByPayer(presented: Presented, domain: TokenDomain): Promise<boolean> {
   const { authorization, signature } = presented
   if (signature.length !== 132) return false
   // Needed for contested payments only.

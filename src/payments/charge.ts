@@ -1,0 +1,98 @@
+/** One payment on its way: verify, answer, settle. Every step is durable before the next depends on it. */
+import type { ClaimRow } from '../store/ledger/claims.ts'
+import type { Visit } from './entrance/entrance.ts'
+import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
+import { mismatchOf } from './evm/checks.ts'
+import type { Identifiers } from './identifier.ts'
+import type { Charge, Delivery, Outcome } from './outcome.ts'
+import type { Patience } from './patience.ts'
+import type { Settlement } from './settlement.ts'
+import type { Shared } from './shared.ts'
+
+export type Charging = ReturnType<typeof createCharging>
+
+export function createCharging(shared: Shared, settlement: Settlement, identifiers: Identifiers) {
+  const { facilitator, claims, clock, settleLeaseMs, replayMs, neverSilent, letGo, refuse, step } = shared
+  const { foundByOthers, settleFirst } = settlement
+
+  /** Holds the claim. @throws ServiceError and whatever `work` throws */
+  async function run(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome> {
+    const visit = shared.entrance?.open(request)
+    try {
+      const outcome = await perform(held, request, patience, visit)
+      visit?.end(outcome, request.signal.aborted)
+      return outcome
+    } catch (error) {
+      visit?.end({ kind: 'threw', error }, request.signal.aborted)
+      throw error
+    }
+  }
+
+  async function perform(held: ClaimRow, request: Charge, patience: Patience, visit: Visit | undefined): Promise<Outcome> {
+    let delivery: Delivery
+    try {
+      const refused = await verify(request, visit)
+      if (refused) return await refuseAndLetGo(held, refused)
+      await step('verified', request)
+      const joined = await identifiers.join(held, request, patience)
+      if (joined) return joined
+      delivery = await request.work(request.signal)
+      await step('answered', request)
+      if (request.signal.aborted) throw buyerLeft()
+    } catch (error) {
+      if ((await letGo(held)) === 'lost') return await foundByOthers(held)
+      throw request.signal.aborted ? buyerLeft(error) : error
+    }
+    const nowMs = clock.nowMs()
+    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: nowMs + settleLeaseMs, expiresMs: nowMs + replayMs })
+    if (!ours) return await foundByOthers(held)
+    const settling: ClaimRow = { ...held, state: 'settling' }
+    return await neverSilent(settling, async () => {
+      await step('settling', request)
+      const reply = await facilitator.settle(request.presented.payload, request.terms.requirements)
+      await step('settled', request)
+      const outcome = await settleFirst(settling, reply, patience, delivery)
+      await step('recorded', request)
+      return outcome
+    })
+  }
+
+  /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
+  async function verify({ presented, terms }: Charge, visit: Visit | undefined): Promise<string | null> {
+    if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
+    const known = await visit?.enter()
+    if (known) return known
+    const verified = await facilitator.verify(presented.payload, terms.requirements)
+    if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
+    const refusal = verified.kind === 'invalid' ? verified.reason : null
+    await visit?.verified(refusal)
+    return refusal
+  }
+
+  /** Takes a claim that nobody works on, or that the payer evicts, and begins anew. */
+  async function beginAnew(
+    row: ClaimRow,
+    mine: Parameters<typeof claims.takeOver>[1],
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome> {
+    const held = await claims.takeOver(row, mine)
+    if (!held) throw inFlight()
+    await step('claimed', request)
+    // Told only with the claim in hand: its former owner may be asleep just before the settlement.
+    const mismatch = mismatchOf(request.presented, request.terms.requirements, clock.nowMs())
+    if (mismatch) return await refuseAndLetGo(held, mismatch)
+    return await run(held, request, patience)
+  }
+
+  /** Who refuses without the claim in hand may be telling "not charged" beside somebody who charges. */
+  async function refuseAndLetGo(held: ClaimRow, reason: string): Promise<Outcome> {
+    const end = await letGo(held)
+    if (end === 'lost') return await foundByOthers(held)
+    // A 402 makes the buyer sign again, so it takes certainty.
+    if (end === 'unknown') throw inFlight()
+    return refuse(reason)
+  }
+
+  return { run, beginAnew }
+}

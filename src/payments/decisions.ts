@@ -1,0 +1,176 @@
+/**
+ * What is decided about a payment, as tables without I/O: the code runs them, docs/payments.md shows them, and a test holds the two together.
+ * Whoever changes a row changes who pays. Within a table the first row that fits counts.
+ */
+
+/** What the chain says of an authorization; `expired`: unused, and too late to be used by anything still under way. */
+export type Word = 'settled' | 'unpaid' | 'expired' | 'unused' | 'silent' | 'no_chain'
+
+/** What the facilitator made of a settlement. */
+export type SettleReply = 'settled' | 'refused' | 'not_sent' | 'unknown'
+
+/** What was known of the payment when this settlement was sent. */
+export type Before =
+  /** Nothing was ever sent for it. */
+  | 'nothing_sent'
+  /** An earlier settlement was refused for certain. */
+  | 'failed'
+  /** An earlier settlement may have been sent. */
+  | 'undecided'
+
+export type SettlementAction =
+  /** The money moved: write the payment down, deliver the answer. */
+  | 'record'
+  /** It did not and will not: 402, the answer stays withheld. */
+  | 'fail'
+  /** Nothing was ever sent: forget claim and answer, 503 "nothing was charged". */
+  | 'withdraw'
+  /** Still failed, and nothing was sent now: 503 "nothing was charged". */
+  | 'fail_unsent'
+  /** 503 SETTLEMENT_UNKNOWN; the claim waits undecided. */
+  | 'leave_unknown'
+  /** Ask the chain again while the buyer's patience lasts; then as `leave_unknown`. */
+  | 'ask_again'
+  /** Send the same authorization (again). */
+  | 'send'
+
+/** Before a settlement is repeated, and in the background, where nothing is sent: there `send` means to leave it as it is. */
+export const ON_WORD: Readonly<Record<Word, SettlementAction>> = {
+  settled: 'record',
+  unpaid: 'fail',
+  expired: 'fail',
+  unused: 'send',
+  silent: 'send',
+  no_chain: 'send',
+}
+
+const always = (action: SettlementAction): Readonly<Record<Before, SettlementAction>> => ({
+  nothing_sent: action,
+  failed: action,
+  undecided: action,
+})
+
+/** After the facilitator has answered and, unless it told a success, the chain was asked. */
+export const ON_REPLY: Readonly<Record<SettleReply, Readonly<Record<Word, Readonly<Record<Before, SettlementAction>>>>>> = {
+  settled: {
+    settled: always('record'),
+    unpaid: always('record'),
+    expired: always('record'),
+    unused: always('record'),
+    silent: always('record'),
+    no_chain: always('record'),
+  },
+  refused: {
+    settled: always('record'),
+    unpaid: always('fail'),
+    expired: always('fail'),
+    unused: { nothing_sent: 'fail', failed: 'fail', undecided: 'leave_unknown' },
+    silent: always('leave_unknown'),
+    no_chain: { nothing_sent: 'fail', failed: 'fail', undecided: 'leave_unknown' },
+  },
+  not_sent: {
+    settled: always('record'),
+    unpaid: always('fail'),
+    expired: { nothing_sent: 'withdraw', failed: 'fail', undecided: 'fail' },
+    unused: { nothing_sent: 'withdraw', failed: 'fail_unsent', undecided: 'leave_unknown' },
+    silent: always('leave_unknown'),
+    no_chain: { nothing_sent: 'withdraw', failed: 'fail_unsent', undecided: 'leave_unknown' },
+  },
+  unknown: {
+    settled: always('record'),
+    unpaid: always('fail'),
+    expired: always('fail'),
+    unused: always('ask_again'),
+    silent: always('ask_again'),
+    no_chain: always('leave_unknown'),
+  },
+}
+
+type State = 'claimed' | 'settling' | 'settled' | 'failed'
+
+/** A payment that is presented and known already. */
+export interface Repeated {
+  state: State
+  lease: 'running' | 'over'
+  /** Against the one that is kept: `own` is another one that the payer's key made; `foreign`: not, or not to be judged here. */
+  signature: 'same' | 'own' | 'foreign'
+  question: 'same' | 'other'
+  /** Whether it carries the payment-identifier that it was first presented with; none was none needed. */
+  identifier: 'same' | 'other'
+}
+
+export type RepetitionAction =
+  /** Take the claim and begin anew: verify, answer, settle. */
+  | 'begin_anew'
+  | 'in_flight'
+  | 'refuse_signature'
+  | 'reused'
+  | 'other_identifier'
+  | 'replay'
+  /** Take the claim, look at its identifier again, then decide the settlement. */
+  | 'resume_failed'
+  /** Take the claim and decide the settlement. */
+  | 'resume'
+
+export interface Row<Situation, Action> {
+  when: { readonly [Name in keyof Situation]?: readonly Situation[Name][] }
+  action: Action
+  why: string
+}
+
+export const ON_REPETITION: readonly Row<Repeated, RepetitionAction>[] = [
+  { when: { state: ['claimed'], lease: ['over'] }, action: 'begin_anew', why: 'nobody works on it and nothing was settled' },
+  {
+    when: { state: ['claimed'], signature: ['own'] },
+    action: 'begin_anew',
+    why: "only the payer's own signature evicts a claim: junk over a nonce never blocks the real one",
+  },
+  {
+    when: { state: ['claimed'], signature: ['foreign'] },
+    action: 'in_flight',
+    why: 'a smart wallet waits until the claim, if it is junk, has failed verification',
+  },
+  { when: { signature: ['foreign'] }, action: 'refuse_signature', why: 'an answer is not for whoever has seen the nonce' },
+  { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },
+  { when: { identifier: ['other'] }, action: 'other_identifier', why: 'a settled signature is public, its identifier is not' },
+  { when: { state: ['settled'] }, action: 'replay', why: 'paid for' },
+  { when: { state: ['failed'] }, action: 'resume_failed', why: 'a purse may have been filled, a transaction may have landed after all' },
+  { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
+  { when: { state: ['settling'] }, action: 'resume', why: 'its end was never written down' },
+]
+
+/** The payment that a buyer's identifier is bound to, when another one is presented under it. */
+export interface Former {
+  /** `gone`: its claim is no more, or was used for something else since. */
+  state: State | 'gone'
+  lease: 'running' | 'over'
+  question: 'same' | 'other'
+}
+
+export type FormerAction =
+  | 'rebind'
+  /** Spend its token first: a repetition of it that is under way cannot go on beside the new payment. */
+  | 'stop_and_rebind'
+  | 'reused'
+  | 'replay'
+  | 'in_flight'
+  | 'resume'
+
+export const ON_FORMER: readonly Row<Former, FormerAction>[] = [
+  { when: { state: ['gone'] }, action: 'rebind', why: 'it came to nothing' },
+  { when: { state: ['failed'] }, action: 'stop_and_rebind', why: 'it was refused' },
+  { when: { state: ['claimed'], lease: ['over'] }, action: 'stop_and_rebind', why: 'nobody works on it' },
+  { when: { question: ['other'] }, action: 'reused', why: 'one identifier names one purchase' },
+  { when: { state: ['settled'] }, action: 'replay', why: 'bought already' },
+  { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
+  { when: { state: ['settling'] }, action: 'resume', why: 'decided first, so that the two are never both settled' },
+]
+
+/** @throws Error for a situation that no row fits: a test tries them all. */
+export function decideBy<Situation extends object, Action>(rows: readonly Row<Situation, Action>[], situation: Situation): Action {
+  const fits = (when: Row<Situation, Action>['when']) =>
+    Object.entries(when).every(([name, values]) => (values as unknown[]).includes(situation[name as keyof Situation]))
+  const row = rows.find(({ when }) => fits(when))
+  if (!row) throw new Error(`nothing is decided for ${JSON.stringify(situation)}`)
+  return row.action
+}

@@ -1,0 +1,29 @@
+/** What is asked for, in the terms of scheme `exact` on an EVM chain. */
+import type { PaymentRequirements } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { usdcToAtomic } from '../../kernel/money.ts'
+
+const MAX_TIMEOUT_SECONDS = 60
+
+interface Payee {
+  network: `eip155:${string}`
+  asset: `0x${string}`
+  assetName: string
+  payTo: `0x${string}`
+}
+
+/** @param priceUsdc decimal, at most six places */
+export async function requirementsOf(priceUsdc: string, till: Payee): Promise<PaymentRequirements> {
+  const scheme = new ExactEvmScheme()
+  const price = { amount: usdcToAtomic(priceUsdc), asset: till.asset, extra: { name: till.assetName, version: '2' } }
+  const parsed = await scheme.parsePrice(price, till.network)
+  return {
+    scheme: scheme.scheme,
+    network: till.network,
+    amount: parsed.amount,
+    asset: parsed.asset,
+    payTo: till.payTo,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    extra: { ...parsed.extra },
+  }
+}

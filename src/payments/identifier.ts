@@ -1,0 +1,68 @@
+/** The buyer's idempotency key: the same key and question replay without a charge, even under a new nonce. */
+import type { ClaimRow, Held, PaymentIdRow } from '../store/ledger/claims.ts'
+import { decideBy, ON_FORMER } from './decisions.ts'
+import { inFlight, paymentIdReused } from './errors.ts'
+import { unsettledExpiryMs } from './evm/checks.ts'
+import type { Charge, Outcome } from './outcome.ts'
+import type { Patience } from './patience.ts'
+import type { Settlement } from './settlement.ts'
+import type { Shared } from './shared.ts'
+
+export type Identifiers = ReturnType<typeof createIdentifiers>
+
+export function createIdentifiers(shared: Shared, settlement: Settlement) {
+  const { claims, clock, owner, leaseIsOver, letGo } = shared
+
+  /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
+  async function join(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome | null> {
+    const { presented, fingerprint } = request
+    const { paymentId, key } = presented
+    if (paymentId === null) return null
+    const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
+    const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
+    const isOurs = bound.nonce === key.nonce
+    if (isOurs && bound.fingerprint === fingerprint) return null
+    const former = isOurs ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, request, patience)
+    if (former.kind !== 'nothing') {
+      await letGo(held)
+      return former
+    }
+    if (!(await claims.rebindPaymentId(bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
+    return null
+  }
+
+  /** What became of the payment that a key is bound to; `nothing` when, as long as its claim is as judged, nothing will. @throws ServiceError */
+  async function formerOf(
+    bound: PaymentIdRow,
+    request: Charge,
+    patience: Patience,
+  ): Promise<Outcome | { kind: 'nothing'; judged: Held | null }> {
+    const former = await claims.find(bound)
+    const isIt = former?.fingerprint === bound.fingerprint && former.payment_id === bound.payment_id
+    const action = decideBy(ON_FORMER, {
+      // A released payment may have bought something else since.
+      state: isIt ? former.state : 'gone',
+      lease: isIt && !leaseIsOver(former) ? 'running' : 'over',
+      question: bound.fingerprint === request.fingerprint ? 'same' : 'other',
+    })
+    if (action === 'rebind') return { kind: 'nothing', judged: former }
+    if (action === 'reused') throw paymentIdReused()
+    if (action === 'in_flight') throw inFlight()
+    if (action === 'replay') return await settlement.replay(former!)
+    if (action === 'stop_and_rebind') return await stop(former!)
+    const outcome = await settlement.resume(former!, request.terms, patience)
+    if (outcome.kind === 'delivered') return { ...outcome, replayed: true }
+    const failed = await claims.find(bound)
+    if (failed?.state !== 'failed') throw inFlight()
+    return await stop(failed)
+  }
+
+  /** Its token is spent here, so that a repetition already under way cannot go on beside the new payment. */
+  async function stop(former: ClaimRow): Promise<{ kind: 'nothing'; judged: Held }> {
+    const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })
+    if (!stopped) throw inFlight()
+    return { kind: 'nothing', judged: stopped }
+  }
+
+  return { join }
+}

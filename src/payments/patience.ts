@@ -1,0 +1,56 @@
+/** How long one buyer waits for the chain in all, over every question that is asked for his sake. */
+import type { Clock } from '../kernel/clock.ts'
+import type { Timers } from '../kernel/timers.ts'
+
+export interface Patience {
+  /** What the work says, or null when it takes longer than what is left of the patience; its signal ends then. */
+  wait<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null>
+  /** Waits as long, or less. False: the patience is at its end. */
+  pause(ms: number): Promise<boolean>
+}
+
+export function createPatience(options: { totalMs: number; clock: Clock; timers: Timers; stopping: AbortSignal | null }): Patience {
+  const { clock, timers, stopping } = options
+  let leftMs = options.totalMs
+  const isOver = () => leftMs <= 0 || stopping?.aborted === true
+
+  /** Our own clock may be set back meanwhile, and forward: a wait is never counted as less than nothing. */
+  async function counted<T>(wait: () => Promise<T>): Promise<T> {
+    const beganMs = clock.nowMs()
+    try {
+      return await wait()
+    } finally {
+      leftMs -= Math.max(0, clock.nowMs() - beganMs)
+    }
+  }
+
+  return {
+    async wait(work) {
+      if (isOver()) return null
+      return await counted(async () => {
+        const controller = new AbortController()
+        const over = Promise.withResolvers<null>()
+        const giveUp = () => {
+          controller.abort()
+          over.resolve(null)
+        }
+        const cancel = timers.after(leftMs, () => {
+          leftMs = 0
+          giveUp()
+        })
+        stopping?.addEventListener('abort', giveUp, { once: true })
+        try {
+          return await Promise.race([work(controller.signal), over.promise])
+        } finally {
+          cancel()
+          stopping?.removeEventListener('abort', giveUp)
+        }
+      })
+    },
+    async pause(ms) {
+      if (isOver()) return false
+      await counted(() => timers.sleep(Math.min(ms, leftMs)))
+      return !isOver()
+    },
+  }
+}

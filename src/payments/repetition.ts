@@ -1,0 +1,66 @@
+/** A payment that was seen before: whose it is, what became of it, and who may have its answer. */
+import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
+import type { Charging } from './charge.ts'
+import { decideBy, ON_REPETITION, type Repeated } from './decisions.ts'
+import { inFlight, madeWithPaymentId, reused } from './errors.ts'
+import { signatureKey, tokenDomainOf } from './evm/presented.ts'
+import type { Identifiers } from './identifier.ts'
+import type { Charge, Outcome } from './outcome.ts'
+import type { Patience } from './patience.ts'
+import type { Settlement } from './settlement.ts'
+import type { Shared } from './shared.ts'
+
+export function createRepetition(shared: Shared, settlement: Settlement, identifiers: Identifiers, charging: Charging) {
+  const { till, claims, clock, owner, leaseIsOver, refuse } = shared
+  const domain = tokenDomainOf(till)
+
+  /** @param mine the claim as it would be written for this request */
+  return async function revisit(row: ClaimRow, mine: NewClaim, request: Charge, patience: Patience): Promise<Outcome> {
+    const { presented, fingerprint, terms } = request
+    const lease = leaseIsOver(row) ? 'over' : 'running'
+    const action = decideBy(ON_REPETITION, {
+      state: row.state,
+      lease,
+      signature: row.state === 'claimed' && lease === 'over' ? 'foreign' : await whose(row, request),
+      question: row.fingerprint === fingerprint ? 'same' : 'other',
+      identifier: row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
+    })
+    switch (action) {
+      case 'begin_anew': {
+        const { fence: _, ...change } = mine
+        return await charging.beginAnew(row, change, request, patience)
+      }
+      case 'in_flight':
+        throw inFlight()
+      case 'refuse_signature':
+        return refuse('invalid_exact_evm_signature')
+      case 'reused':
+        throw reused()
+      case 'other_identifier':
+        throw madeWithPaymentId()
+      case 'replay':
+        return await settlement.replay(row)
+      case 'resume_failed':
+        return await repeatFailed(row, request, patience)
+      case 'resume':
+        return await settlement.resume(row, terms, patience)
+    }
+  }
+
+  /** Judging a signature costs 2 ms: only one that is not the kept one is. */
+  async function whose(row: ClaimRow, { presented }: Charge): Promise<Repeated['signature']> {
+    if (signatureKey(row.signature) === signatureKey(presented.signature)) return 'same'
+    return (await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'
+  }
+
+  /**
+   * Its identifier may be moving on to another payment in this moment. The claim is taken first: whoever judged it before can no longer rebind,
+   * and whoever has rebound before is found by the binding.
+   */
+  async function repeatFailed(row: ClaimRow, request: Charge, patience: Patience): Promise<Outcome> {
+    if (row.payment_id === null) return await settlement.resume(row, request.terms, patience)
+    const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
+    if (!taken) return await settlement.foundByOthers(row)
+    return (await identifiers.join(taken, request, patience)) ?? (await settlement.resume(taken, request.terms, patience))
+  }
+}

@@ -1,0 +1,159 @@
+/** How a settlement ends: what facilitator and chain say of it, decided by the tables of decisions.ts, written down before anybody is told. */
+import type { ClaimRow } from '../store/ledger/claims.ts'
+import { type Before, ON_REPLY, ON_WORD, type SettlementAction, type Word } from './decisions.ts'
+import { facilitatorUnavailable, inFlight, madeWithPaymentId, reused, settlementUnknown } from './errors.ts'
+import type { ChainFinding } from './evm/chain.ts'
+import { isPastExpiry, secondsOf, unsettledExpiryMs } from './evm/checks.ts'
+import { payloadOf, signatureKey } from './evm/presented.ts'
+import type { SettleOutcome } from './facilitator.ts'
+import type { Delivered, Delivery, Outcome } from './outcome.ts'
+import type { Patience } from './patience.ts'
+import type { Shared } from './shared.ts'
+import type { Terms } from './terms.ts'
+
+const ASK_AGAIN_MS = 400
+
+/** What the chain was heard to say. `reason`: why the money has not moved, or why nobody knows. */
+interface Told {
+  word: Word
+  txHash: string | null
+  reason: string
+}
+
+/** A success is believed without asking the chain. */
+const NOT_ASKED: Told = { word: 'no_chain', txHash: null, reason: '' }
+
+export type Settlement = ReturnType<typeof createSettlement>
+
+export function createSettlement(shared: Shared) {
+  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, refuse } = shared
+
+  async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
+    if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
+    const wanted = { key: row, payTo: row.pay_to, amountAtomic: row.amount_atomic, createdMs: row.created_ms }
+    const finding = await patience.wait((signal) => chain.lookUp(wanted, clock.nowMs(), signal))
+    return heard(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
+  }
+
+  /** The first settlement of an answer that was just kept. */
+  async function settleFirst(settling: ClaimRow, reply: SettleOutcome, patience: Patience, delivery: Delivery): Promise<Outcome> {
+    return await conclude(settling, reply, 'nothing_sent', patience, delivery)
+  }
+
+  /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
+  async function resume(row: ClaimRow, { requirements }: Terms, patience: Patience): Promise<Outcome> {
+    const settling = await neverSilent(row, () =>
+      claims.takeOver(row, { state: 'settling', owner, lease_until_ms: clock.nowMs() + settleLeaseMs }),
+    )
+    if (!settling) return await foundByOthers(row)
+    return await neverSilent(settling, async () => {
+      const told = await ask(settling, patience)
+      const action = ON_WORD[told.word]
+      if (action !== 'send') return await act(action, settling, told)
+      // A nonce is spent once: settling the same authorization again cannot charge twice, whatever became of the first attempt.
+      const accepted = { ...requirements, amount: row.amount_atomic, payTo: row.pay_to }
+      const reply = await facilitator.settle(payloadOf(row, accepted), accepted)
+      return await conclude(settling, reply, row.state === 'settling' ? 'undecided' : 'failed', patience)
+    })
+  }
+
+  async function conclude(row: ClaimRow, reply: SettleOutcome, before: Before, patience: Patience, delivery?: Delivery): Promise<Outcome> {
+    if (reply.kind === 'unknown') {
+      log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')
+    }
+    for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+      const told = reply.kind === 'settled' ? { ...NOT_ASKED, txHash: reply.txHash } : await ask(row, patience)
+      const action = ON_REPLY[reply.kind][told.word][before]
+      const reason = reply.kind === 'settled' ? '' : reply.reason
+      const heardMore = told.word === 'unpaid' || told.word === 'expired'
+      if (action !== 'ask_again') return await act(action, row, heardMore ? told : { ...told, reason }, delivery)
+      if (waitedMs + ASK_AGAIN_MS > reconcileWindowMs || !(await patience.pause(ASK_AGAIN_MS))) return await leaveUnknown(row, reason)
+    }
+  }
+
+  async function act(
+    action: SettlementAction,
+    row: ClaimRow,
+    { txHash, reason }: Omit<Told, 'word'>,
+    delivery?: Delivery,
+  ): Promise<Outcome> {
+    switch (action) {
+      case 'record':
+        return await record(row, txHash!, delivery)
+      case 'fail':
+        return (await markFailed(row, reason)) ? refuse(reason, row) : await foundByOthers(row)
+      case 'fail_unsent':
+        if (!(await markFailed(row, row.failure ?? reason))) return await foundByOthers(row)
+        throw facilitatorUnavailable(reason)
+      case 'withdraw':
+        // Whoever took the claim over meanwhile may have had more luck.
+        if (!(await claims.withdraw(row))) return await foundByOthers(row)
+        throw facilitatorUnavailable(reason)
+      default:
+        return await leaveUnknown(row, reason)
+    }
+  }
+
+  async function writeDown(row: ClaimRow, txHash: string): Promise<void> {
+    await claims.settle(row, txHash, clock.nowMs())
+    log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
+  }
+
+  async function record(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
+    await writeDown(row, txHash)
+    if (!delivery) return { ...(await replay(row)), replayed: false }
+    return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash), replayed: false }
+  }
+
+  const markFailed = (row: ClaimRow, reason: string) => claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
+
+  async function leaveUnknown(row: ClaimRow, reason: string): Promise<never> {
+    await claims.endLease(row, clock.nowMs())
+    throw settlementUnknown(reason)
+  }
+
+  /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
+  async function replay(row: ClaimRow): Promise<Delivered> {
+    const kept = await neverSilent(row, () => claims.keptAnswer(row))
+    if (!kept?.tx_hash) throw inFlight()
+    const delivery = { status: kept.status, body: Buffer.from(kept.body) }
+    return { kind: 'delivered', delivery, receipt: receiptOf(row, kept.tx_hash), replayed: true }
+  }
+
+  /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
+  async function foundByOthers(row: ClaimRow): Promise<Outcome> {
+    const current = await neverSilent(row, () => claims.find(row))
+    if (current?.state !== 'settled') throw inFlight()
+    // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
+    if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
+    if (current.fingerprint !== row.fingerprint) throw reused()
+    if (current.payment_id !== row.payment_id) throw madeWithPaymentId()
+    return await replay(current)
+  }
+
+  /** What the chain says of a claim that nobody holds, written down. Sends nothing. @throws what the ledger throws */
+  async function learn(row: ClaimRow, patience: Patience): Promise<Word> {
+    const told = await ask(row, patience)
+    const action = ON_WORD[told.word]
+    if (action === 'record') await writeDown(row, told.txHash!)
+    else if (action === 'fail') await markFailed(row, told.reason)
+    return told.word
+  }
+
+  return { settleFirst, resume, replay, foundByOthers, learn }
+}
+
+function heard(row: ClaimRow, finding: ChainFinding): Told {
+  switch (finding.kind) {
+    case 'settled':
+      return { word: 'settled', txHash: finding.txHash, reason: '' }
+    case 'unpaid':
+      return { word: 'unpaid', txHash: null, reason: finding.reason }
+    case 'unused':
+      if (!isPastExpiry(secondsOf(row.valid_before), finding.chainTimeS))
+        return { word: 'unused', txHash: null, reason: 'not on the chain yet' }
+      return { word: 'expired', txHash: null, reason: 'the authorization expired unused' }
+    case 'unknown':
+      return { word: 'silent', txHash: null, reason: finding.reason }
+  }
+}

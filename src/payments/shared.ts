@@ -1,0 +1,76 @@
+/** What the parts of the gate have in common: the settings in force, and the few things each of them does with a claim. */
+import { ServiceError } from '../kernel/errors.ts'
+import { systemTimers } from '../kernel/timers.ts'
+import type { ClaimRow } from '../store/ledger/claims.ts'
+import { settlementUnknown } from './errors.ts'
+import { signedByPayer } from './evm/presented.ts'
+import type { Charge, GateOptions, GateStep, Outcome } from './outcome.ts'
+import { createPatience, type Patience } from './patience.ts'
+import { encodeHeader } from './wire.ts'
+
+const CHAIN_PATIENCE_MS = 10_000
+/** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
+const DEFAULT_REPLAY_DAYS = 30
+const DAY_MS = 86_400_000
+
+export type Shared = ReturnType<typeof createShared>
+
+export function createShared(options: GateOptions) {
+  const { till, claims, clock, log, owner } = options
+  const timers = options.timers ?? systemTimers
+  const chainPatienceMs = options.chainPatienceMs ?? CHAIN_PATIENCE_MS
+
+  return {
+    ...options,
+    timers,
+    isSignedByPayer: options.isSignedByPayer ?? signedByPayer,
+    claimLeaseMs: options.claimLeaseMs ?? 30_000,
+    settleLeaseMs: options.settleLeaseMs ?? 30_000,
+    replayMs: options.replayMs ?? DEFAULT_REPLAY_DAYS * DAY_MS,
+    reconcileWindowMs: options.reconcileWindowMs ?? 3000,
+
+    step: (name: GateStep, charge: Charge) => options.onStep?.(name, charge),
+
+    patience: (totalMs = chainPatienceMs): Patience => createPatience({ totalMs, clock, timers, stopping: options.stopping ?? null }),
+
+    leaseIsOver(row: ClaimRow): boolean {
+      return row.lease_until_ms <= clock.nowMs() || (row.owner !== owner && options.ownerIsGone(row.owner))
+    },
+
+    /**
+     * Whether the claim was still ours and is gone now. Never throws: what the buyer is to be told may be that money has moved under his
+     * identifier, and the claim's lease ends by itself.
+     */
+    async letGo(held: ClaimRow): Promise<'released' | 'lost' | 'unknown'> {
+      try {
+        return (await claims.release(held)) ? 'released' : 'lost'
+      } catch (error) {
+        log.error({ err: error }, 'a claim could not be released')
+        return 'unknown'
+      }
+    },
+
+    /** Money of this claim may have moved: whatever breaks, nobody is told that it did not. */
+    async neverSilent<T>(row: ClaimRow, work: () => Promise<T>): Promise<T> {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof ServiceError) throw error
+        log.error({ err: error, operation: row.operation, payer: row.payer, nonce: row.nonce }, 'a settlement was interrupted')
+        // Best effort: what broke may be the ledger, and then the lease ends by itself.
+        await claims.endLease(row, clock.nowMs()).catch(() => {})
+        throw settlementUnknown('interrupted')
+      }
+    },
+
+    receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string): string {
+      return encodeHeader({ success: true, transaction: txHash, network: till.network, payer, amount: amount_atomic })
+    },
+
+    refuse(reason: string, failed?: ClaimRow): Outcome {
+      if (!failed) return { kind: 'refused', reason }
+      const receipt = encodeHeader({ success: false, errorReason: reason, transaction: '', network: till.network, payer: failed.payer })
+      return { kind: 'refused', reason, receipt }
+    },
+  }
+}
