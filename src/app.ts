@@ -31,6 +31,7 @@ import type { Timers } from './kernel/timers.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
+import { createAudit } from './payments/audit.ts'
 import { startPaymentWork } from './payments/background.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
 import { createStanding } from './payments/entrance/standing.ts'
@@ -44,6 +45,7 @@ import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
+import { type Audits, createAudits } from './store/ledger/audits.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
 import { type Claims, createClaims } from './store/ledger/claims.ts'
 import { openStore } from './store/open.ts'
@@ -100,6 +102,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const till = tillOf(config)
   const claims = createClaims(store)
+  const audits = createAudits(store, till)
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
@@ -132,6 +135,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     },
   })
 
+  const audit = createAudit({ chain, audits, claims, clock, log })
   const paid = built.flatMap((wing) => wing.operations).map(readable)
   const termsOf = await priced(built, till)
   const pipeline = createPipeline({
@@ -157,6 +161,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
         till,
         facilitator,
         chain,
+        ledgerDifferences: audit.differences(),
       }),
   }
   const free = [...bindFree(freeOperations, freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
@@ -187,8 +192,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   async function start(): Promise<void> {
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
-    if (metrics !== null) await listenToOperator(config, { metrics, claims, lifecycle })
-    startPaymentWork({ gate, claims, facilitator, chain, asset: till.asset, clock, log, lifecycle, replayMs: config.REPLAY_DAYS * DAY_MS, ...timers })
+    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle })
+    startPaymentWork({ gate, claims, facilitator, chain, asset: till.asset, audit, clock, log, lifecycle, replayMs: config.REPLAY_DAYS * DAY_MS, ...timers })
     startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
     log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
@@ -276,7 +281,7 @@ function samplesOf(
 /** Metrics and readiness, on an address of their own. */
 async function listenToOperator(
   { METRICS_HOST: host, METRICS_PORT: port }: Config,
-  { metrics, claims, lifecycle }: { metrics: Metrics; claims: Claims; lifecycle: Lifecycle },
+  { metrics, claims, audits, lifecycle }: { metrics: Metrics; claims: Claims; audits: Audits; lifecycle: Lifecycle },
 ): Promise<void> {
   if (port === null) return
   const operator = createOperatorDoor({
@@ -284,6 +289,7 @@ async function listenToOperator(
     port,
     metrics: async () => {
       metrics.settling(await claims.countSettling())
+      metrics.differences(await audits.countDiffering())
       return metrics.render()
     },
     ready: async () => {

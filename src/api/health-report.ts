@@ -13,9 +13,11 @@ export interface HealthReportOptions {
   facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
   /** Null: none can be asked about settlements. */
   chain: Pick<Chain, 'trouble'> | null
+  /** Recorded payments that the chain does not know. */
+  ledgerDifferences: number
 }
 
-export function healthReport({ version, rulesVersion, wings, till, facilitator, chain }: HealthReportOptions): Health {
+export function healthReport({ version, rulesVersion, wings, till, facilitator, chain, ledgerDifferences }: HealthReportOptions): Health {
   const reports = wings.map((wing) => wing.health())
   const upstreams: Health['upstreams'] = Object.assign({}, ...reports.map((report) => report.upstreams))
   const warnings = reports.flatMap((report) => report.warnings)
@@ -23,6 +25,7 @@ export function healthReport({ version, rulesVersion, wings, till, facilitator, 
   if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
   const chainTrouble = chain?.trouble?.() ?? null
   if (chainTrouble !== null) warnings.push(`X402_RPC_URL: ${chainTrouble}`)
+  if (ledgerDifferences > 0) warnings.push(`the ledger differs from the chain: recorded payments that are not on it: ${ledgerDifferences}`)
   const problem = facilitator.lastProblem()
   if (problem !== null)
     warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)

@@ -5,6 +5,8 @@ export interface Metrics {
   gateStep(step: string): void
   /** How many settlements are undecided just now. */
   settling(claims: number): void
+  /** How many recorded payments are not on the chain. */
+  differences(payments: number): void
   /** Prometheus text format. */
   render(): Promise<string>
 }
@@ -26,10 +28,16 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
+  const differences = new Gauge({
+    name: 'ukintel_ledger_differences',
+    help: 'Recorded payments whose transfer is not on the chain',
+    registers: [registry],
+  })
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
     settling: (claims) => settling.set(claims),
+    differences: (payments) => differences.set(payments),
     render: () => registry.metrics(),
   }
 }

@@ -1,14 +1,17 @@
-/** What goes on without a request: finishing unknown settlements, forgetting old claims, asking what the facilitator serves. */
+/** What goes on without a request: finishing unknown settlements, holding the ledger against the chain, forgetting old claims, asking facilitator and RPC what they serve. */
 import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import { createJob } from '../refresh/job.ts'
 import type { Claims } from '../store/ledger/claims.ts'
+import type { Audit } from './audit.ts'
+import type { Chain } from './evm/chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Gate } from './gate.ts'
 
 const RECONCILE_EVERY_MS = 30_000
+const AUDIT_EVERY_MS = 30_000
 const PURGE_EVERY_MS = 3_600_000
 const PROBE_EVERY_MS = 300_000
 
@@ -16,6 +19,10 @@ export function startPaymentWork(options: {
   gate: Gate
   claims: Claims
   facilitator: Facilitator
+  chain: Chain | null
+  /** Of the token that payments are made in. */
+  asset: string
+  audit: Audit
   clock: Clock
   log: Log
   lifecycle: Lifecycle
@@ -23,10 +30,11 @@ export function startPaymentWork(options: {
   replayMs: number
   timers?: Timers
 }): void {
-  const { gate, claims, facilitator, clock, log, lifecycle, replayMs, timers = systemTimers } = options
+  const { gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, timers = systemTimers } = options
   const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     createJob({ name, everyMs, work, log, lifecycle, timers }).start()
   every('reconcile settlements', RECONCILE_EVERY_MS, () => gate.reconcileExpired())
+  if (chain) every('audit', AUDIT_EVERY_MS, () => audit.run(lifecycle.signal))
   every('purge claims', PURGE_EVERY_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - replayMs))
   every('probe facilitator', PROBE_EVERY_MS, async () => {
     const before = facilitator.capability()
@@ -34,4 +42,13 @@ export function startPaymentWork(options: {
     if (now === 'unsupported' && before !== now)
       log.warn({ problem: facilitator.lastProblem() }, 'the facilitator does not serve our network')
   })
+  if (chain?.probe) {
+    const { probe, trouble } = chain
+    every('probe chain', PROBE_EVERY_MS, async () => {
+      const before = trouble?.() ?? null
+      await probe(asset)
+      const now = trouble?.() ?? null
+      if (now !== null && now !== before) log.warn({ problem: now }, 'the chain RPC is in trouble')
+    })
+  }
 }

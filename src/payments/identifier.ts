@@ -11,7 +11,7 @@ import type { Shared } from './shared.ts'
 export type Identifiers = ReturnType<typeof createIdentifiers>
 
 export function createIdentifiers(shared: Shared, settlement: Settlement) {
-  const { claims, clock, owner, leaseIsOver, letGo } = shared
+  const { claims, clock, owner, isAsked, leaseIsOver, letGo } = shared
 
   /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
   async function join(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome | null> {
@@ -43,7 +43,7 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
       // A released payment may have bought something else since.
       state: isIt ? former.state : 'gone',
       lease: isIt && !leaseIsOver(former) ? 'running' : 'over',
-      question: bound.fingerprint === request.fingerprint ? 'same' : 'other',
+      question: isAsked(bound.fingerprint, request) ? 'same' : 'other',
     })
     if (action === 'rebind') return { kind: 'nothing', judged: former }
     if (action === 'reused') throw paymentIdReused()

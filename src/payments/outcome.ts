@@ -19,6 +19,8 @@ export interface Charge {
   terms: Terms
   /** SHA-256 of operation id and canonical input: the same question has the same fingerprint over every transport. */
   fingerprint: string
+  /** What an earlier release made of the same question; its claims are still found. */
+  formerFingerprint?: () => string
   presented: Presented
   /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */
   work: (signal: AbortSignal) => Promise<Delivery>

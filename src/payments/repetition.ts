@@ -11,18 +11,18 @@ import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
 export function createRepetition(shared: Shared, settlement: Settlement, identifiers: Identifiers, charging: Charging) {
-  const { till, claims, clock, owner, leaseIsOver, refuse } = shared
+  const { till, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
   const domain = tokenDomainOf(till)
 
   /** @param mine the claim as it would be written for this request */
   return async function revisit(row: ClaimRow, mine: NewClaim, request: Charge, patience: Patience): Promise<Outcome> {
-    const { presented, fingerprint, terms } = request
+    const { presented, terms } = request
     const lease = leaseIsOver(row) ? 'over' : 'running'
     const action = decideBy(ON_REPETITION, {
       state: row.state,
       lease,
       signature: row.state === 'claimed' && lease === 'over' ? 'foreign' : await whose(row, request),
-      question: row.fingerprint === fingerprint ? 'same' : 'other',
+      question: isAsked(row.fingerprint, request) ? 'same' : 'other',
       identifier: row.payment_id === null || row.payment_id === presented.paymentId ? 'same' : 'other',
     })
     switch (action) {

@@ -33,6 +33,9 @@ export function createShared(options: GateOptions) {
 
     patience: (totalMs = chainPatienceMs): Patience => createPatience({ totalMs, clock, timers, stopping: options.stopping ?? null }),
 
+    /** Whether a kept fingerprint is of the question that this request asks. */
+    isAsked: (kept: string, { fingerprint, formerFingerprint }: Charge) => kept === fingerprint || kept === formerFingerprint?.(),
+
     leaseIsOver(row: ClaimRow): boolean {
       return row.lease_until_ms <= clock.nowMs() || (row.owner !== owner && options.ownerIsGone(row.owner))
     },

@@ -65,9 +65,27 @@ export interface PaymentsTable {
   settled_ms: number
 }
 
+/** What was found when a payment, or a failed claim, was looked for on the chain. */
+export interface AuditsTable {
+  claim_id: number
+  /** Which look it was: 0 for a failed claim, 1 once the payment was some blocks deep, 2 after a day. */
+  round: number
+  finding: 'matches' | 'differs' | 'unknown'
+  detail: string | null
+  checked_ms: number
+}
+
+/** Up to which time of settlement all payments were looked for in a round. */
+export interface AuditMarksTable {
+  round: number
+  settled_ms: number
+}
+
 export interface LedgerTables {
   claims: ClaimsTable
   answers: AnswersTable
   payment_ids: PaymentIdsTable
   payments: PaymentsTable
+  audits: AuditsTable
+  audit_marks: AuditMarksTable
 }

@@ -3,6 +3,7 @@ import { claims } from './0001_claims.ts'
 import { slimClaims } from './0002_slim_claims.ts'
 import { paymentsByPayer } from './0003_payments_by_payer.ts'
 import { lifetimes } from './0004_lifetimes.ts'
+import { audits } from './0005_audits.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0002_slim_claims': slimClaims,
   '0003_payments_by_payer': paymentsByPayer,
   '0004_lifetimes': lifetimes,
+  '0005_audits': audits,
 }

@@ -1,0 +1,155 @@
+/** The ledger held against the chain: what it finds, when it looks, and that it stops ringing when there is nothing to ring for. */
+import { expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { createAudit } from '../../src/payments/audit.ts'
+import type { Chain, ChainFinding, Confirmation } from '../../src/payments/evm/chain.ts'
+import { createAudits } from '../../src/store/ledger/audits.ts'
+import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
+import { eachEngine } from '../support/engines.ts'
+import { payment } from '../support/ledger-rows.ts'
+
+const NOW = 1_795_000_000_000
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+function claimed(nonce: string): NewClaim {
+  const { network, asset, payer, pay_to, amount_atomic, operation, fingerprint } = payment(nonce)
+  return {
+    ...{ network, asset, payer, nonce, pay_to, amount_atomic, operation, fingerprint },
+    state: 'claimed',
+    owner: 'one',
+    lease_until_ms: NOW,
+    fence: 1,
+    payment_id: null,
+    signature: '0x00',
+    valid_after: '0',
+    valid_before: String(NOW / 1000 + 60),
+    failure: null,
+    created_ms: NOW,
+    expires_ms: NOW + MINUTE + DAY,
+  }
+}
+
+eachEngine('the audit', (under) => {
+  async function audited() {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const clock = manualClock(NOW)
+    const says = {
+      confirm: 'paid' as Confirmation['kind'],
+      finding: { kind: 'unused', chainTimeS: NOW / 1000 + 3600 } as ChainFinding,
+      down: false,
+    }
+    const asked: string[] = []
+    const chain: Chain = {
+      async lookUp({ key }) {
+        asked.push(`look ${key.nonce}`)
+        return says.finding
+      },
+      async confirm({ key }) {
+        if (says.down) throw new Error('no answer')
+        asked.push(`confirm ${key.nonce}`)
+        return { kind: says.confirm, blockTimeS: clock.nowMs() / 1000 }
+      },
+    }
+    const { network, asset } = payment('')
+    const audit = createAudit({ chain, audits: createAudits(store, { network, asset }), claims, clock, log: silentLog })
+    const settling = async (nonce: string) => {
+      const { row } = await claims.claim(claimed(nonce))
+      await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: NOW + 30 * DAY })
+      return row
+    }
+    const sold = async (nonce: string) => claims.settle(await settling(nonce), `0x${'7'.repeat(64)}`, clock.nowMs())
+    const after = async (ms: number) => {
+      clock.advance(ms)
+      asked.length = 0
+      await audit.run(new AbortController().signal)
+      return [asked.join(', '), audit.differences()]
+    }
+    return { store, claims, says, settling, sold, after }
+  }
+
+  it('looks for a payment once it is some blocks deep and again after a day, and never more', async () => {
+    const { sold, after } = await audited()
+    await sold('one')
+    expect(await after(30_000)).toEqual(['', 0])
+    expect(await after(35_000)).toEqual(['confirm one', 0])
+    expect(await after(MINUTE)).toEqual(['', 0])
+    expect(await after(DAY)).toEqual(['confirm one', 0])
+    expect(await after(MINUTE)).toEqual(['', 0])
+    await sold('two')
+    expect(await after(4 * DAY)).toEqual(['confirm two, confirm two', 0])
+    expect(await after(DAY)).toEqual(['', 0])
+  })
+
+  it('finds a facilitator that lied, and stops ringing when the transfer turns up', async () => {
+    const { says, sold, after } = await audited()
+    await sold('lie')
+    says.confirm = 'absent'
+    expect(await after(65_000)).toEqual(['confirm lie, look lie', 1])
+    expect(await after(MINUTE)).toEqual(['', 1])
+    says.confirm = 'paid'
+    expect(await after(10 * MINUTE)).toEqual(['confirm lie', 0])
+  })
+
+  it('takes a transfer under another transaction for what it is: the money came', async () => {
+    const { says, sold, after } = await audited()
+    await sold('elsewhere')
+    says.confirm = 'absent'
+    says.finding = { kind: 'settled', txHash: '0xother' }
+    expect(await after(65_000)).toEqual(['confirm elsewhere, look elsewhere', 0])
+  })
+
+  it('finds a payment that was reorganised away after it was seen', async () => {
+    const { says, sold, after } = await audited()
+    await sold('reorganised')
+    expect(await after(65_000)).toEqual(['confirm reorganised', 0])
+    says.confirm = 'absent'
+    expect(await after(DAY)).toEqual(['confirm reorganised, look reorganised', 1])
+  })
+
+  it('waits for a block to be deep, and for a chain that is away', async () => {
+    const { says, sold, after } = await audited()
+    await sold('shallow')
+    says.confirm = 'shallow'
+    expect(await after(65_000)).toEqual(['confirm shallow', 0])
+    says.down = true
+    expect(await after(MINUTE)).toEqual(['', 0])
+    says.down = false
+    says.confirm = 'paid'
+    expect(await after(MINUTE)).toEqual(['confirm shallow', 0])
+    expect(await after(MINUTE)).toEqual(['', 0])
+  })
+
+  it('looks at a failed claim once its authorization has ended: a transfer that landed late is entered into the books', async () => {
+    const { claims, store, says, settling, after } = await audited()
+    for (const nonce of ['late', 'never']) await claims.fail(await settling(nonce), 'insufficient_funds', NOW + MINUTE + DAY)
+    expect(await after(80_000)).toEqual(['', 0])
+    says.finding = { kind: 'unknown', reason: 'away' }
+    expect((await after(15_000))[1]).toBe(0)
+    says.finding = { kind: 'settled', txHash: `0x${'8'.repeat(64)}` }
+    const [late, never] = [(await claims.find(claimed('late')))!, (await claims.find(claimed('never')))!]
+    await store.ledger.write((tx) =>
+      tx
+        .updateTable('claims')
+        .set({ expires_ms: NOW + 3 * DAY })
+        .where('id', '=', never.id)
+        .execute(),
+    )
+    expect(await after(MINUTE)).toEqual(['look late', 0])
+    expect(await claims.find(late)).toMatchObject({ state: 'settled' })
+    expect(await claims.keptAnswer(late)).toMatchObject({ status: 200, tx_hash: `0x${'8'.repeat(64)}` })
+    says.finding = { kind: 'unused', chainTimeS: NOW / 1000 + 3600 }
+    await store.ledger.write((tx) =>
+      tx
+        .updateTable('claims')
+        .set({ expires_ms: NOW + DAY })
+        .where('id', '=', never.id)
+        .execute(),
+    )
+    expect(await after(1000)).toEqual(['look never', 0])
+    expect((await after(MINUTE))[0]).not.toContain('never')
+    expect(await claims.find(never)).toMatchObject({ state: 'failed' })
+  })
+})
