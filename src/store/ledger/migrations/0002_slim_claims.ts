@@ -74,7 +74,7 @@ const KEPT = [
 const BATCH = 500
 
 /**
- * A payment's three durable steps rewrite small rows and append to the rest (ADR 0082): claims get a number, answers and payments hang on it,
+ * A payment's three durable steps rewrite small rows and append to the rest (docs/ledger.md): claims get a number, answers and payments hang on it,
  * and of the payload is kept what cannot be derived from the claim.
  */
 export const slimClaims: Migration = {
