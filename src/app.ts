@@ -39,7 +39,7 @@ import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
-import { buildTerms, type Terms, type Till } from './payments/terms.ts'
+import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { createFreshCache } from './refresh/fresh-cache.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
@@ -100,16 +100,16 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings)
 
-  const till = tillOf(config)
+  const settings = paymentSettingsOf(config)
   const claims = createClaims(store)
-  const audits = createAudits(store, till)
-  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), till.network)
+  const audits = createAudits(store, settings)
+  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), settings.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
   const addresses = limiter('address')
-  const standing = createStanding(createBuyers(store, till), clock)
+  const standing = createStanding(createBuyers(store, settings), clock)
   const gate = createGate({
-    till,
+    settings,
     facilitator,
     chain,
     claims,
@@ -122,7 +122,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
       standing,
       limits: config.RATE_LIMITS,
       payers: limiter('payer'),
-      till,
+      settings,
       chain,
     }),
     replayMs: config.REPLAY_DAYS * DAY_MS,
@@ -137,7 +137,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const audit = createAudit({ chain, audits, claims, clock, log })
   const paid = built.flatMap((wing) => wing.operations).map(readable)
-  const termsOf = await priced(built, till)
+  const termsOf = await priced(built, settings)
   const pipeline = createPipeline({
     termsOf,
     gate,
@@ -158,7 +158,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
         version: packageJson.version,
         rulesVersion: VERDICT.current.label,
         wings: built,
-        till,
+        settings,
         facilitator,
         chain,
         ledgerDifferences: audit.differences(),
@@ -171,7 +171,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     publicUrl: config.PUBLIC_URL,
     version: packageJson.version,
     contactEmail: config.CONTACT_EMAIL,
-    till,
+    payment: settings,
     operations,
     termsOf,
     rules: [VERDICT, FIT, ELIGIBILITY],
@@ -196,7 +196,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     startPaymentWork({ gate, claims, facilitator, chain, asset: till.asset, audit, clock, log, lifecycle, replayMs: config.REPLAY_DAYS * DAY_MS, ...timers })
     startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
-    log.info({ url: http.url(), publicUrl: config.PUBLIC_URL, network: till.network, payTo: till.payTo, store: store.engine }, 'serving')
+    log.info(
+      { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
+      'serving',
+    )
   }
 
   return {
@@ -254,10 +257,11 @@ function startPurge(
 }
 
 /** The terms of every operation that the wings sell, by its id. */
-async function priced(wings: readonly Wing[], till: Till): Promise<(operationId: string) => Terms> {
+async function priced(wings: readonly Wing[], settings: PaymentSettings): Promise<(operationId: string) => Terms> {
   const terms = new Map<string, Terms>()
   for (const wing of wings) {
-    for (const { operation } of wing.operations) terms.set(operation.id, await buildTerms(operation, till, wing.notes[operation.id] ?? ''))
+    for (const { operation } of wing.operations)
+      terms.set(operation.id, await buildTerms(operation, settings, wing.notes[operation.id] ?? ''))
   }
   return (operationId) => terms.get(operationId)!
 }
@@ -359,7 +363,7 @@ function cannotListen(hostName: string, host: string, portName: string, port: nu
   }
 }
 
-function tillOf(config: Config): Till {
+function paymentSettingsOf(config: Config): PaymentSettings {
   const network = NETWORKS[config.X402_NETWORK]
   return {
     network: config.X402_NETWORK,

@@ -108,7 +108,7 @@ for (const [where, { skip, start }] of Object.entries(worlds)) {
         'invalid_exact_evm_payload_authorization_valid_before',
       ],
       ['a signature for another chain', signedPayment(buyer, requirements, {}, 8453), 'invalid_exact_evm_signature'],
-      ['an empty purse', signedPayment(POOR, requirements), 'invalid_exact_evm_insufficient_balance'],
+      ['an empty balance', signedPayment(POOR, requirements), 'invalid_exact_evm_insufficient_balance'],
     ])('refuses %s', async (_, signing, reason) => {
       const payment = await signing
       expect(await client.verify(payment, requirements)).toMatchObject({ isValid: false, invalidReason: expect.stringContaining(reason) })

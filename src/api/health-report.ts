@@ -3,13 +3,13 @@ import type { Wing } from '../contract/wing.ts'
 import type { Health } from '../free/deps.ts'
 import type { Chain } from '../payments/evm/chain.ts'
 import type { Facilitator } from '../payments/facilitator.ts'
-import type { Till } from '../payments/terms.ts'
+import type { PaymentSettings } from '../payments/terms.ts'
 
 export interface HealthReportOptions {
   version: string
   rulesVersion: string
   wings: readonly Pick<Wing, 'health'>[]
-  till: Till
+  settings: PaymentSettings
   facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
   /** Null: none can be asked about settlements. */
   chain: Pick<Chain, 'trouble'> | null
@@ -17,11 +17,19 @@ export interface HealthReportOptions {
   ledgerDifferences: number
 }
 
-export function healthReport({ version, rulesVersion, wings, till, facilitator, chain, ledgerDifferences }: HealthReportOptions): Health {
+export function healthReport({
+  version,
+  rulesVersion,
+  wings,
+  settings,
+  facilitator,
+  chain,
+  ledgerDifferences,
+}: HealthReportOptions): Health {
   const reports = wings.map((wing) => wing.health())
   const upstreams: Health['upstreams'] = Object.assign({}, ...reports.map((report) => report.upstreams))
   const warnings = reports.flatMap((report) => report.warnings)
-  if (till.test) warnings.push(`test mode: payments are taken in test USDC on ${till.networkName} (${till.network})`)
+  if (settings.test) warnings.push(`test mode: payments are taken in test USDC on ${settings.networkName} (${settings.network})`)
   if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
   const chainTrouble = chain?.trouble?.() ?? null
   if (chainTrouble !== null) warnings.push(`X402_RPC_URL: ${chainTrouble}`)
@@ -33,7 +41,7 @@ export function healthReport({ version, rulesVersion, wings, till, facilitator, 
   return {
     status: failing || problem !== null ? 'degraded' : 'ok',
     version,
-    network: till.network,
+    network: settings.network,
     upstreams,
     rules_version: rulesVersion,
     warnings,

@@ -134,7 +134,7 @@ export const ON_REPETITION: readonly Row<Repeated, RepetitionAction>[] = [
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },
   { when: { identifier: ['other'] }, action: 'other_identifier', why: 'a settled signature is public, its identifier is not' },
   { when: { state: ['settled'] }, action: 'replay', why: 'paid for' },
-  { when: { state: ['failed'] }, action: 'resume_failed', why: 'a purse may have been filled, a transaction may have landed after all' },
+  { when: { state: ['failed'] }, action: 'resume_failed', why: 'a balance may have been filled, a transaction may have landed after all' },
   { when: { lease: ['running'] }, action: 'in_flight', why: 'somebody is at it' },
   { when: { state: ['settling'] }, action: 'resume', why: 'its end was never written down' },
 ]

@@ -36,12 +36,12 @@ export function createGate(options: GateOptions): Gate {
   const identifiers = createIdentifiers(shared, settlement)
   const charging = createCharging(shared, settlement, identifiers)
   const revisit = createRepetition(shared, settlement, identifiers, charging)
-  const { till, claims, clock, owner, claimLeaseMs, refuse, step } = shared
+  const { settings, claims, clock, owner, claimLeaseMs, refuse, step } = shared
 
   async function charge(request: Charge): Promise<Outcome> {
     const { presented, terms } = request
     // Another network's money is no claim here, whatever the ledger remembers of an earlier configuration.
-    if (presented.key.network !== till.network || presented.key.asset !== till.asset.toLowerCase())
+    if (presented.key.network !== settings.network || presented.key.asset !== settings.asset.toLowerCase())
       return refuse('no_matching_payment_requirements')
     const patience = shared.patience()
     const mine = claimFor(request)

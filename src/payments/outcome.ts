@@ -7,7 +7,7 @@ import type { Entrance } from './entrance/entrance.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Presented, signedByPayer } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { Terms, Till } from './terms.ts'
+import type { PaymentSettings, Terms } from './terms.ts'
 
 /** What the handler made, serialised once. */
 export interface Delivery {
@@ -47,7 +47,7 @@ export type Outcome =
 export type GateStep = 'claimed' | 'verified' | 'answered' | 'settling' | 'settled' | 'recorded'
 
 export interface GateOptions {
-  till: Till
+  settings: PaymentSettings
   facilitator: Facilitator
   /** Null: no RPC is configured, unknown outcomes stay unknown until the facilitator tells. */
   chain: Chain | null

@@ -9,14 +9,14 @@ const PATIENCE_MS = 60_000
 const SILENT_IN_A_ROW = 3
 
 export function createReconciliation(shared: Shared, settlement: Settlement) {
-  const { till, chain, claims, clock, log } = shared
+  const { settings, chain, claims, clock, log } = shared
 
   /** Returns how many were decided. */
   return async function reconcileExpired(): Promise<number> {
     if (!chain) return 0
     let decided = 0
     let silent = 0
-    for (const row of await claims.expiredSettling(till, clock.nowMs(), BATCH)) {
+    for (const row of await claims.expiredSettling(settings, clock.nowMs(), BATCH)) {
       if (shared.stopping?.aborted || silent === SILENT_IN_A_ROW) break
       try {
         // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is

@@ -11,8 +11,8 @@ import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
 export function createRepetition(shared: Shared, settlement: Settlement, identifiers: Identifiers, charging: Charging) {
-  const { till, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
-  const domain = tokenDomainOf(till)
+  const { settings, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
+  const domain = tokenDomainOf(settings)
 
   /** @param mine the claim as it would be written for this request */
   return async function revisit(row: ClaimRow, mine: NewClaim, request: Charge, patience: Patience): Promise<Outcome> {

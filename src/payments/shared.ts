@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 export type Shared = ReturnType<typeof createShared>
 
 export function createShared(options: GateOptions) {
-  const { till, claims, clock, log, owner } = options
+  const { settings, claims, clock, log, owner } = options
   const timers = options.timers ?? systemTimers
   const chainPatienceMs = options.chainPatienceMs ?? CHAIN_PATIENCE_MS
 
@@ -67,12 +67,12 @@ export function createShared(options: GateOptions) {
     },
 
     receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string): string {
-      return encodeHeader({ success: true, transaction: txHash, network: till.network, payer, amount: amount_atomic })
+      return encodeHeader({ success: true, transaction: txHash, network: settings.network, payer, amount: amount_atomic })
     },
 
     refuse(reason: string, failed?: ClaimRow): Outcome {
       if (!failed) return { kind: 'refused', reason }
-      const receipt = encodeHeader({ success: false, errorReason: reason, transaction: '', network: till.network, payer: failed.payer })
+      const receipt = encodeHeader({ success: false, errorReason: reason, transaction: '', network: settings.network, payer: failed.payer })
       return { kind: 'refused', reason, receipt }
     },
   }

@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.ts'
 import { type Encoded, encodeHeader, splicedText } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
-export interface Till {
+export interface PaymentSettings {
   network: `eip155:${string}`
   networkName: string
   test: boolean
@@ -45,20 +45,20 @@ const MAX_RESOURCE_URL = 300
 const MAX_DESCRIPTION = 400
 
 /** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
-export async function buildTerms(operation: PaidDescription, till: Till, deploymentNote: string): Promise<Terms> {
+export async function buildTerms(operation: PaidDescription, settings: PaymentSettings, deploymentNote: string): Promise<Terms> {
   const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
   if (description.length > MAX_DESCRIPTION) {
     throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
   }
-  const requirements = await requirementsOf(operation.priceUsdc, till)
+  const requirements = await requirementsOf(operation.priceUsdc, settings)
   const resource = {
     description,
     mimeType: 'application/json',
     serviceName: SERVICE_NAME,
     tags: ['uk', operation.family, operation.id.split('_')[0]!],
-    iconUrl: `${till.publicUrl}/favicon.ico`,
+    iconUrl: `${settings.publicUrl}/favicon.ico`,
   }
-  const longestUrl = `${till.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
+  const longestUrl = `${settings.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
   const extensions = fittingExtensions(
     operation,
     (candidate) => encodeHeader(assemble(longestUrl, candidate, 'x'.repeat(80))).length <= MAX_HEADER_BYTES,

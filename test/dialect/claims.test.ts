@@ -265,7 +265,7 @@ eachEngine('claims', (under) => {
     expect(await left()).toEqual([null, null, 0])
   })
 
-  it('list for reconciliation only what is undecided, left alone, and of this till', async () => {
+  it('list for reconciliation only what is undecided, left alone, and of these settings', async () => {
     const claims = createClaims(await under.open())
     const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
     const rows = [

@@ -142,7 +142,7 @@ describe('junk never reaches the facilitator', () => {
     expect(facilitator.calls.verify).toBe(1)
   })
 
-  it('when its purse was found short less than thirty seconds ago', async () => {
+  it('when its balance was found short less than thirty seconds ago', async () => {
     await open()
     const wallet = sandboxWallet('entrance poor')
     expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')

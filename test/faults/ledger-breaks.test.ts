@@ -10,7 +10,7 @@ import { createLog } from '../../src/observe/log.ts'
 import { presentPayment } from '../../src/payments/evm/presented.ts'
 import type { Facilitator, SettleOutcome } from '../../src/payments/facilitator.ts'
 import { type Charge, createGate, type Outcome } from '../../src/payments/gate.ts'
-import type { Terms, Till } from '../../src/payments/terms.ts'
+import type { PaymentSettings, Terms } from '../../src/payments/terms.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
@@ -34,7 +34,7 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       lastProblem: () => null,
     }
     const gate = createGate({
-      till: { network: requirements.network, asset: requirements.asset, assetName: 'USDC' } as Till,
+      settings: { network: requirements.network, asset: requirements.asset, assetName: 'USDC' } as PaymentSettings,
       facilitator,
       chain: null,
       claims: { ...createClaims(store), ...broken },

@@ -51,7 +51,7 @@ function gateOver(replaced: Partial<Claims>) {
     lastProblem: () => null,
   }
   return createGate({
-    till: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+    settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
     facilitator,
     chain: null,
     claims: { ...claims, ...replaced },

@@ -259,7 +259,7 @@ describe.skipIf(withoutChain)('settlement', () => {
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
-  it('that is refused for certain withholds the answer; with money in the purse the same payment still works', async () => {
+  it('that is refused for certain withholds the answer; with money in the wallet the same payment still works', async () => {
     const wallet = await world.buyerWith(0.1)
     const other = await world.buyerWith(0)
     const gone = { kind: 'status', when: 'before', status: 200, body: failure('invalid_exact_evm_insufficient_balance') } as const

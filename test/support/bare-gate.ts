@@ -69,7 +69,7 @@ export async function bareLedger() {
     gate(options: Partial<GateOptions> & { replaced?: Partial<Claims> } = {}): Gate {
       const { replaced, ...others } = options
       return createGate({
-        till: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+        settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
         facilitator: scriptedFacilitator().facilitator,
         chain: null,
         claims: { ...claims, ...replaced },

@@ -62,7 +62,7 @@ function skill(bound: Bound, catalogue: Catalogue): object {
   const paid = bound.kind === 'paid'
   const description = paid ? catalogue.termsOf(id).description : operation.summary
   const price = paid
-    ? `${catalogue.termsOf(id).priceUsdc} USDC on ${catalogue.till.network}${catalogue.till.test ? ', test mode' : ''}`
+    ? `${catalogue.termsOf(id).priceUsdc} USDC on ${catalogue.payment.network}${catalogue.payment.test ? ', test mode' : ''}`
     : 'free'
   return {
     id,

@@ -1,14 +1,14 @@
 /** What every document is written from: the registered operations, their terms, and who runs the deployment. */
 import type { Bound, BoundPaid } from '../../api/registry.ts'
 import type { PublishedRules } from '../../contract/rules.ts'
-import type { Terms, Till } from '../../payments/terms.ts'
+import type { PaymentSettings, Terms } from '../../payments/terms.ts'
 
 export interface Catalogue {
   publicUrl: string
   /** Version of the package, as health tells it. */
   version: string
   contactEmail: string | null
-  till: Till
+  payment: PaymentSettings
   operations: readonly Bound[]
   termsOf(operationId: string): Terms
   rules: readonly PublishedRules[]
@@ -39,10 +39,10 @@ export function paidOperations({ operations }: Catalogue): BoundPaid[] {
 }
 
 /** Which money is taken, in one sentence for text documents. */
-export function paymentMode({ till }: Catalogue): string {
-  return till.test
-    ? `This deployment is in test mode: it takes test USDC on ${till.networkName} (${till.network}), which has no value.`
-    : `Payments are taken in USDC on ${till.networkName} (${till.network}).`
+export function paymentMode({ payment }: Catalogue): string {
+  return payment.test
+    ? `This deployment is in test mode: it takes test USDC on ${payment.networkName} (${payment.network}), which has no value.`
+    : `Payments are taken in USDC on ${payment.networkName} (${payment.network}).`
 }
 
 /** `company_verdict` to `CompanyVerdict`. */

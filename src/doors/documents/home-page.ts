@@ -43,7 +43,7 @@ ${choices}
 }
 
 function prices(catalogue: Catalogue): string {
-  const { operations, termsOf, till } = catalogue
+  const { operations, termsOf, payment } = catalogue
   const groups = Object.entries(FAMILIES).map(([family, about]) => {
     const rows = operations
       .filter((bound) => bound.operation.family === family)
@@ -58,12 +58,12 @@ function prices(catalogue: Catalogue): string {
 <h2 id="prices-title">Prices</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Price table">
 <table>
-<caption>Per answer, in USDC${till.test ? ' of the test network' : ''}. Failures and repetitions cost nothing.</caption>
+<caption>Per answer, in USDC${payment.test ? ' of the test network' : ''}. Failures and repetitions cost nothing.</caption>
 <thead><tr><th scope="col">Method and path</th><th scope="col">Answers</th><th scope="col" class="amount">USDC</th></tr></thead>
 ${groups.join('\n')}
 </table>
 </div>
-<p>Paid to <code>${till.payTo}</code> on ${escapeHtml(till.networkName)} (<code>${till.network}</code>).</p>
+<p>Paid to <code>${payment.payTo}</code> on ${escapeHtml(payment.networkName)} (<code>${payment.network}</code>).</p>
 </section>`
 }
 

@@ -52,7 +52,7 @@ export function llmsFullTxt(catalogue: Catalogue): string {
 }
 
 function opening(catalogue: Catalogue): string[] {
-  const { publicUrl, till } = catalogue
+  const { publicUrl, payment } = catalogue
   return [
     `# ${SERVICE_TITLE}`,
     '',
@@ -61,7 +61,7 @@ function opening(catalogue: Catalogue): string[] {
     paymentMode(catalogue),
     '',
     `- Base address: ${publicUrl}`,
-    `- Payment: x402 version 2, scheme exact, USDC (${till.asset}) on ${till.network}, to ${till.payTo}`,
+    `- Payment: x402 version 2, scheme exact, USDC (${payment.asset}) on ${payment.network}, to ${payment.payTo}`,
     '- Flow: call without payment, get 402 with the terms in PAYMENT-REQUIRED; sign them; repeat the identical request with PAYMENT-SIGNATURE; get 200 and PAYMENT-RESPONSE',
     '- Charged: only 2xx. The same payment again returns the same answer and is never charged twice, for at least 24 hours',
     '- Answer: one JSON envelope (query, result, verdict, confidence, as_of, sources, attribution, notice, cost); missing values are null',
@@ -75,8 +75,8 @@ function operationLine(bound: Bound, catalogue: Catalogue): string {
   return `- [${method} ${path}](${catalogue.publicUrl}${path}): ${title}. ${priceOf(bound, catalogue)}. ${bound.operation.summary}`
 }
 
-function priceOf(bound: Bound, { termsOf, till }: Catalogue): string {
-  return bound.kind === 'paid' ? `${termsOf(bound.operation.id).priceUsdc} USDC${till.test ? ' (test mode)' : ''}` : 'Free'
+function priceOf(bound: Bound, { termsOf, payment }: Catalogue): string {
+  return bound.kind === 'paid' ? `${termsOf(bound.operation.id).priceUsdc} USDC${payment.test ? ' (test mode)' : ''}` : 'Free'
 }
 
 function operationSection(bound: Bound, catalogue: Catalogue): string[] {

@@ -55,7 +55,7 @@ export function openApiDocument(catalogue: Catalogue): object {
       license: { name: 'MIT', identifier: 'MIT' },
       'x-guidance': guidance(catalogue),
     },
-    servers: [{ url: catalogue.publicUrl, description: catalogue.till.test ? 'test mode' : 'live' }],
+    servers: [{ url: catalogue.publicUrl, description: catalogue.payment.test ? 'test mode' : 'live' }],
     tags: Object.entries(FAMILIES).map(([name, description]) => ({ name, description })),
     security: [],
     externalDocs: { description: 'For language models', url: `${catalogue.publicUrl}/llms.txt` },

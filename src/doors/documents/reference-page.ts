@@ -45,7 +45,7 @@ function operationSection(bound: Bound, catalogue: Catalogue): string {
   const answer = { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
   return `<section id="${id}" class="entry" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${escapeHtml(title)}</h3>
-<p class="facts"><code>${method} ${escapeHtml(path)}</code><span>${paid ? `${catalogue.termsOf(id).priceUsdc} USDC${catalogue.till.test ? ' (test mode)' : ''}` : 'free'}</span></p>
+<p class="facts"><code>${method} ${escapeHtml(path)}</code><span>${paid ? `${catalogue.termsOf(id).priceUsdc} USDC${catalogue.payment.test ? ' (test mode)' : ''}` : 'free'}</span></p>
 <p>${inlineHtml(description)}</p>
 ${fields.length > 0 ? fieldTable(id, fields) : '<p>Takes no fields.</p>'}
 ${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`)}

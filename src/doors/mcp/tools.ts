@@ -38,12 +38,12 @@ function toolOf(bound: Bound, catalogue: Catalogue): Tool {
 }
 
 /** What it does, what it costs and when it is not charged: at most 60 words, which models read on every turn. */
-function describe(bound: Bound, { till }: Catalogue): string {
+function describe(bound: Bound, { payment }: Catalogue): string {
   const { operation } = bound
   const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
   const price =
     bound.kind === 'paid'
-      ? `${bound.operation.priceUsdc} ${till.test ? 'test USDC' : 'USDC'} each; failures are not charged; an outage is never "not found".`
+      ? `${bound.operation.priceUsdc} ${payment.test ? 'test USDC' : 'USDC'} each; failures are not charged; an outage is never "not found".`
       : 'Free.'
   return `${operation.summary}${avoid} ${price}`
 }

@@ -1,7 +1,7 @@
 /**
  * What is judged about a payment before the facilitator is asked, and what a call that ends unpaid costs its caller.
  *
- * Junk that can be told here never reaches the facilitator: a signature that an ordinary wallet did not make, a purse that was found short
+ * Junk that can be told here never reaches the facilitator: a signature that an ordinary wallet did not make, a balance that was found short
  * less than 30 seconds ago, a payer or an address whose allowance is spent. The official facilitator takes 65 bytes for an ordinary wallet's
  * signature only where the payer's address has no code (@x402/evm 2.27.0, verifyHashSignature); where it has, the contract is asked, and an owner's
  * 65 bytes may satisfy it. So 65 bytes that somebody else signed are junk when the chain says that there is no code, go on to the facilitator when there
@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
-import type { Till } from '../terms.ts'
+import type { PaymentSettings } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
 import type { Standing } from './standing.ts'
 
@@ -24,7 +24,7 @@ export interface EntranceOptions {
   limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
   /** Verified payments a minute of one payer. */
   payers: { require(key: string): void; admit(key: string): void }
-  till: Pick<Till, 'network' | 'asset' | 'assetName'>
+  settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
   /** Null: none is configured. */
   chain: Pick<Chain, 'isContract'> | null
 }
@@ -60,8 +60,8 @@ const BELIEVED_MS = 600_000
 const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { clock, standing, limits, payers, till, chain } = options
-  const domain = tokenDomainOf(till)
+  const { clock, standing, limits, payers, settings, chain } = options
+  const domain = tokenDomainOf(settings)
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
@@ -71,7 +71,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   /** Addresses without code, asked not long ago. */
   const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
 
-  function purseIsShort({ key, authorization }: Presented): boolean {
+  function balanceIsShort({ key, authorization }: Presented): boolean {
     const known = short.get(key.payer)
     return known !== undefined && known.untilMs > clock.nowMs() && BigInt(authorization.value) >= known.amount
   }
@@ -115,7 +115,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
           // The cheap ones first; the payer is only named so far, so nothing is counted against him.
           unpaidAddress.require(address)
           payers.require(payer)
-          if (purseIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
+          if (balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, await earned())
           if (await isForged(presented)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))

@@ -13,16 +13,16 @@ interface Payee {
 }
 
 /** @param priceUsdc decimal, at most six places */
-export async function requirementsOf(priceUsdc: string, till: Payee): Promise<PaymentRequirements> {
+export async function requirementsOf(priceUsdc: string, settings: Payee): Promise<PaymentRequirements> {
   const scheme = new ExactEvmScheme()
-  const price = { amount: usdcToAtomic(priceUsdc), asset: till.asset, extra: { name: till.assetName, version: '2' } }
-  const parsed = await scheme.parsePrice(price, till.network)
+  const price = { amount: usdcToAtomic(priceUsdc), asset: settings.asset, extra: { name: settings.assetName, version: '2' } }
+  const parsed = await scheme.parsePrice(price, settings.network)
   return {
     scheme: scheme.scheme,
-    network: till.network,
+    network: settings.network,
     amount: parsed.amount,
     asset: parsed.asset,
-    payTo: till.payTo,
+    payTo: settings.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     extra: { ...parsed.extra },
   }

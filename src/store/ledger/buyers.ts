@@ -1,10 +1,10 @@
 /** What the ledger knows of a payer. One indexed query, whose answer is remembered by who asks. */
 import type { Store } from '../open.ts'
 
-/** Payments of the till's network and asset: the newest, and how many since `sinceMs`, counted up to `most`. */
-export function createBuyers({ ledger }: Pick<Store, 'ledger'>, till: { network: string; asset: string }) {
-  const { network } = till
-  const asset = till.asset.toLowerCase()
+/** Payments of the configured network and asset: the newest, and how many since `sinceMs`, counted up to `most`. */
+export function createBuyers({ ledger }: Pick<Store, 'ledger'>, settings: { network: string; asset: string }) {
+  const { network } = settings
+  const asset = settings.asset.toLowerCase()
   return async (payer: string, sinceMs: number, most: number): Promise<{ lastMs: number | null; count: number }> => {
     const own = ledger.read.selectFrom('payments').where('payer', '=', payer).where('network', '=', network).where('asset', '=', asset)
     const newest = await own.select('settled_ms').orderBy('settled_ms', 'desc').limit(1).executeTakeFirst()

@@ -61,8 +61,8 @@ export interface Claims {
     judged: Held | null,
     to: { nonce: string; fingerprint: string; expiresMs: number },
   ): Promise<boolean>
-  /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are another till's. */
-  expiredSettling(till: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
+  /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
+  expiredSettling(settings: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
   /**
    * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after `settledAfterMs`, the buyers' keys of what
    * stays, and the payments.

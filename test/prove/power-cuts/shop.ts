@@ -64,7 +64,7 @@ export function openShop(
     options.note({ kind: 'moved', nonce })
   }
   const gate = createGate({
-    till: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
+    settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },
     facilitator: facilitatorOf(money, move, random, options),
     chain: chainOf(money, options.nowMs),
     claims: createClaims(store),
