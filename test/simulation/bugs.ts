@@ -18,7 +18,7 @@ const bug = (name: string, ...edits: (readonly [string, string])[]): Bug => ({ n
 export const BUGS: readonly Bug[] = [
   bug('a repetition of a failed payment binds its identifier before it takes its claim', [
     `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
-    if (!taken) return await foundByOthers(row)`,
+    if (!taken) return await settlement.foundByOthers(row)`,
     'const taken = row',
   ]),
   bug('an identifier moves on whatever became of the judged claim', [
@@ -37,7 +37,10 @@ export const BUGS: readonly Bug[] = [
     `({ nonce: bound.ref('payment_ids.nonce') })`,
     '({ nonce: row.nonce, fingerprint: row.fingerprint })',
   ]),
-  bug('an undecided former payment counts as one that came to nothing', [`if (former.state === 'settling') {`, 'if (false) {']),
+  bug('an undecided former payment counts as one that came to nothing', [
+    `action: 'resume', why: 'decided first`,
+    `action: 'rebind', why: 'decided first`,
+  ]),
   bug('a claim is taken over by a spent token', [
     `set(changed).where(heldBy(row)).where('state', '=', row.state)`,
     `set(changed).where('id', '=', row.id).where('state', '=', row.state)`,
@@ -84,8 +87,8 @@ export const BUGS: readonly Bug[] = [
     ],
     [
       `await step('settling', request)
-      const outcome = await facilitator.settle(request.presented.payload, request.terms.requirements)`,
-      'const outcome = early',
+      const reply = await facilitator.settle(request.presented.payload, request.terms.requirements)`,
+      'const reply = early',
     ],
   ),
   bug('the answer is kept after the state has changed', [
@@ -116,23 +119,17 @@ export const BUGS: readonly Bug[] = [
   bug('an unused nonce is given up before it has expired', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'true']),
   bug('an unused nonce is never given up', ['chainTimeS > validBefore + EXPIRY_MARGIN_S', 'false']),
   bug('a refusal is believed without a look at the chain', [
-    `if (finding.kind === 'settled' || undecidedBefore || (chain && finding.kind === 'unknown')) return await decide(row, finding)`,
-    '',
+    ': await ask(row, patience)',
+    `: reply.kind === 'refused' ? { ...NOT_ASKED, word: 'unpaid' as const, reason: reply.reason } : await ask(row, patience)`,
   ]),
-  bug('a refused repetition counts for the attempt before it', [
-    `{ undecidedBefore: row.state === 'settling' }`,
-    '{ undecidedBefore: false }',
-  ]),
+  bug('a refused repetition counts for the attempt before it', [`row.state === 'settling' ? 'undecided' : 'failed'`, `'failed'`]),
   bug('an unknown outcome counts as a refusal', [
-    `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: outcome.reason }, 'settlement outcome unknown')`,
-    'return await recordFailed(row, outcome.reason)',
+    `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
+    `return await act('fail', row, { txHash: null, reason: reply.reason })`,
   ]),
   bug('a closed port means that nothing was sent', [
-    `if (chain) {
-      const finding = await lookUp(settling)
-      if (finding.kind !== 'unused') return await decide(settling, finding)
-    }`,
-    '',
+    ': await ask(row, patience)',
+    `: reply.kind === 'not_sent' && before === 'nothing_sent' ? NOT_ASKED : await ask(row, patience)`,
   ]),
   bug('a success needs no transaction', ['!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)', 'false']),
   bug('whoever lost the claim says that nothing was charged', [
@@ -145,11 +142,10 @@ export const BUGS: readonly Bug[] = [
     '',
   ]),
   bug('one payment answers every question', [
-    `if (!isAsked(row.fingerprint, request)) throw reused()
-    if (row.payment_id`,
-    'if (row.payment_id',
+    `{ when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },`,
+    '',
   ]),
-  bug('anybody’s signature gets the answer', ['!sameSignature && !(await isSignedByPayer(presented, domain))', 'false']),
+  bug('anybody’s signature gets the answer', [`(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`, `'own'`]),
   bug('what is still good is purged, and what is past is kept', [`row('expires_ms', '<', nowMs)`, `row('expires_ms', '>', nowMs)`]),
   bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
   bug('answers stay when their claims are purged', [

@@ -1,6 +1,6 @@
 /** An invented chain: blocks every two seconds, one token, authorizations that move money once. Read through the JSON-RPC that the service speaks. */
 import { custom, encodeEventTopics, numberToHex, parseAbi, type Transport } from 'viem'
-import type { Authorization } from '../../src/payments/presented.ts'
+import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { Chance } from './chance.ts'
 import { digest, isSigned } from './signing.ts'
 import type { Runner, Timeline } from './timeline.ts'

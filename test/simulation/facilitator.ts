@@ -1,8 +1,8 @@
 /** An invented facilitator, honest until told otherwise. It speaks as the official client does, and lies in each way that is known of one. */
 import type { FacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
+import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { FacilitatorClients } from '../../src/payments/facilitator.ts'
-import type { Authorization } from '../../src/payments/presented.ts'
 import type { SimulatedChain } from './chain.ts'
 import { isSigned } from './signing.ts'
 import type { Runner, Timeline } from './timeline.ts'

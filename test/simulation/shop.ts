@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/kernel/errors.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { startPaymentWork } from '../../src/payments/background.ts'
-import { createChain } from '../../src/payments/chain.ts'
+import { createChain } from '../../src/payments/evm/chain.ts'
 import { createFacilitator } from '../../src/payments/facilitator.ts'
 import { type Charge, createGate, type Gate } from '../../src/payments/gate.ts'
 import type { Claims } from '../../src/store/ledger/claims.ts'
@@ -75,7 +75,7 @@ export class Shop implements Runner {
       : null
     const requirements = termsOf(release)
     this.gate = createGate({
-      till: {
+      settings: {
         ...requirements,
         network: release.network,
         asset: TOKEN,
@@ -86,7 +86,7 @@ export class Shop implements Runner {
         publicUrl: 'http://127.0.0.1',
       },
       facilitator,
-      chain: transport ? createChain('http://127.0.0.1', transport) : null,
+      chain: transport ? createChain('http://127.0.0.1', null, transport) : null,
       claims: this.claims,
       clock,
       log: this.#log(),
@@ -117,6 +117,10 @@ export class Shop implements Runner {
       gate: this.gate,
       claims: background,
       facilitator,
+      // Probes and audits read only; what they find is tested where time is cheap.
+      chain: null,
+      asset: TOKEN,
+      audit: { run: async () => {}, differences: () => 0 },
       clock,
       log: this.#log(),
       lifecycle: createLifecycle(),

@@ -5,7 +5,7 @@
 
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { type Authorization, type Presented, presentPayment } from '../../src/payments/presented.ts'
+import { type Authorization, type Presented, presentPayment } from '../../src/payments/evm/presented.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
