@@ -3,7 +3,7 @@
  * repeated. One table, which the documents are written from as well.
  */
 import type { PaymentRequirements } from '@x402/core/types'
-import type { Presented } from './presented.ts'
+import type { Presented } from './evm/presented.ts'
 
 /** Stands in the 402 as `extensions.refusal`, beside the standard `error`. */
 export interface Refusal {

@@ -81,7 +81,7 @@ const cases: [string, () => Promise<PaymentPayload>, string, object][] = [
     { field: 'payload.authorization.validAfter', repeatable: true },
   ],
   [
-    'an empty purse',
+    'an empty balance',
     () => signedPayment(sandboxWallet('refused'), terms(seller.address)),
     'invalid_exact_evm_insufficient_balance',
     { field: 'payload.authorization.from', sent: sandboxWallet('refused').address, repeatable: true },
