@@ -193,7 +193,19 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle })
-    startPaymentWork({ gate, claims, facilitator, chain, asset: till.asset, audit, clock, log, lifecycle, replayMs: config.REPLAY_DAYS * DAY_MS, ...timers })
+    startPaymentWork({
+      gate,
+      claims,
+      facilitator,
+      chain,
+      asset: settings.asset,
+      audit,
+      clock,
+      log,
+      lifecycle,
+      replayMs: config.REPLAY_DAYS * DAY_MS,
+      ...timers,
+    })
     startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
     log.info(
@@ -253,7 +265,7 @@ function startPurge(
   house: { clock: Clock; lifecycle: Lifecycle; log: Log; timers?: Timers },
 ): void {
   const work = () => documents.purge(house.clock.nowMs() - OLDEST_SERVED_MS)
-  createJob({ name: 'purge documents', everyMs: PURGE_EVERY_MS, work, ...house }).start()
+  createJob({ name: 'purge documents', everyMs: DAY_MS, work, ...house }).start()
 }
 
 /** The terms of every operation that the wings sell, by its id. */
