@@ -347,7 +347,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,
-    ingest: config.INGEST === 'scheduled',
+    ingest: config.INGEST,
     databaseUrl: config.DATABASE_URL,
   })
   return { company, tenders, grants, funders }

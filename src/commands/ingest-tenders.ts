@@ -7,6 +7,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { createLog } from '../observe/log.ts'
+import { RUN_IS_TAKEN, underLease } from '../refresh/lease.ts'
 import { userAgentOf } from '../user-agent.ts'
 import { CommandError, note, print, untilStopped } from './terminal.ts'
 
@@ -26,24 +27,22 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
   const config = loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
   const stopping = new AbortController()
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
-  const [{ createTenderParts }, { importAwards }, { underLease }, { createTenderStore }, { openStore }, { createRuns }] = await Promise.all(
-    [
-      import('../tenders/wing.ts'),
-      import('../tenders/import-awards.ts'),
-      import('../tenders/lease.ts'),
-      import('../store/tenders.ts'),
-      import('../store/open.ts'),
-      import('../store/runs.ts'),
-    ],
-  )
+  const [{ createTenderParts, TENDERS_RUN }, { importAwards }, { createTenderStore }, { openStore }, { createRuns }] = await Promise.all([
+    import('../tenders/wing.ts'),
+    import('../tenders/import-awards.ts'),
+    import('../store/tenders.ts'),
+    import('../store/open.ts'),
+    import('../store/runs.ts'),
+  ])
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const runs = createRuns(store.main, systemClock)
+  const log = createLog(config.LOG_LEVEL)
   const tenders = createTenderStore(store.main)
   const progress = createProgress(options.awards ? 'lines' : 'hours')
   const parts = createTenderParts(
     {
       clock: systemClock,
-      log: createLog(config.LOG_LEVEL),
+      log,
       store,
       runs,
       dataDir: config.DATA_DIR,
@@ -63,7 +62,8 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       ),
   )
   try {
-    const done = await underLease(runs, stopping.signal, async (signal) => {
+    const done = await underLease({ runs, clock: systemClock, log }, TENDERS_RUN, stopping.signal, async (held) => {
+      const { signal } = held
       if (options.awards !== undefined) {
         let before = 0
         const since = addMonths(londonDate(systemClock.nowMs()), -AWARD_MONTHS)
@@ -80,9 +80,9 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
         return true
       }
       progress.start(config.TENDERS_BACKFILL_DAYS * 24 * config.TENDER_PORTALS.length)
-      await parts.ingest.refresh(signal)
-      const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, signal)
-      signal.throwIfAborted()
+      await parts.ingest.refresh(held)
+      const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, held)
+      held.check()
       await parts.keeper.build(signal)
       progress.end()
       const counts = await tenders.counts()
@@ -93,8 +93,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true
     })
-    if (done === null)
-      throw new CommandError('another process is filling the tender store; if it died on another machine, its lease ends within 90 seconds')
+    if (done === null) throw new CommandError(`another process is filling the tender store; ${RUN_IS_TAKEN}`)
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`the tender store was not filled: ${errorMessage(error)}`)

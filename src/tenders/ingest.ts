@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import { daysBetween, londonDate } from '../kernel/london.ts'
 import type { Log } from '../observe/log.ts'
+import type { Held } from '../refresh/lease.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
@@ -51,10 +52,16 @@ export interface TenderIngest {
    * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
    * fails is recorded as failing and does not hold up the others.
    */
-  refresh(signal: AbortSignal): Promise<void>
+  refresh(held: Held): Promise<void>
   /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
-  backfill(untilMs: number, signal: AbortSignal): Promise<boolean>
+  backfill(untilMs: number, held: Held): Promise<boolean>
   coverage(portal: string): Promise<Coverage>
+}
+
+/** How one portal answers during one run. */
+interface Run {
+  answered: boolean
+  refusedInARow: number
 }
 
 export interface IngestOptions {
@@ -78,6 +85,8 @@ const SHORTEST_MS = 2000
 const SHORTEST_UNREADABLE_MS = 60_000
 /** The night run starts when the previous day has settled. */
 const RECHECK_HOUR = 3
+/** So many windows refused in a row are the portal's failure, not theirs. */
+const MOST_REFUSED = 3
 /** Releases are read in portions so that requests are answered in between. */
 const PORTION = 10
 
@@ -97,10 +106,10 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   }
 
   /** Stores what was published within a span, halving it where one answer does not hold it. */
-  async function fill(client: PortalClient, span: Span, target: Span, detail: PortalDetail, signal: AbortSignal): Promise<PortalDetail> {
+  async function fill(client: PortalClient, span: Span, target: Span, detail: PortalDetail, held: Held): Promise<PortalDetail> {
     const { portal } = client
     const [from, to] = span
-    const page = await client.published(span, signal)
+    const page = await client.published(span, held.signal)
     const length = to - from
     const narrow = page.kind === 'unreadable' ? length > SHORTEST_UNREADABLE_MS : page.full && length > SHORTEST_MS
     const read = emptyPage()
@@ -117,11 +126,12 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     const lists = page.kind === 'releases' ? page.unanswered : []
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
+    held.check()
     const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: next }))
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
-      next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, signal)
-      return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], target, next, signal)
+      next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, held)
+      return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], target, next, held)
     }
     const missingMs = gapsWithin(next.covered, target).reduce((sum, [start, end]) => sum + end - start, 0)
     const progress = {
@@ -137,14 +147,32 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     return next
   }
 
-  /** Fills the newest window that is missing of the target; null when nothing is. */
-  async function step(client: PortalClient, target: Span, detail: PortalDetail, signal: AbortSignal): Promise<PortalDetail | null> {
+  /**
+   * Fills the newest window that is missing of the target; null when nothing is. A window that answers nothing but server errors, while
+   * others are answered, is remembered as such and passed over: it must not stop everything older.
+   */
+  async function step(client: PortalClient, target: Span, detail: PortalDetail, held: Held, run: Run): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
-    return gap ? fill(client, client.newest(gap), target, detail, signal) : null
+    if (!gap) return null
+    const span = client.newest(gap)
+    try {
+      const next = await fill(client, span, target, detail, held)
+      run.answered = true
+      run.refusedInARow = 0
+      return next
+    } catch (error) {
+      run.refusedInARow += 1
+      const refused = error instanceof UpstreamError && error.kind === 'server_error' && (error.status ?? 0) >= 500
+      if (held.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED) throw error
+      log.warn({ portal: client.portal.id, span, err: error }, 'a window was not answered, it is asked again once a night')
+      return withSpan(detail, { span, lists: [windowText(span)], all: true })
+    }
   }
 
-  async function refreshPortal(client: PortalClient, signal: AbortSignal): Promise<void> {
+  async function refreshPortal(client: PortalClient, lease: Held): Promise<void> {
     const { portal } = client
+    const run: Run = { answered: false, refusedInARow: 0 }
+    lease.check()
     const startedMs = clock.nowMs()
     await runs.recordSource(portal.id, { lastAttemptMs: startedMs })
     try {
@@ -152,21 +180,22 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
       const begin = held.covered[0]?.[0] ?? null
       let detail =
-        begin === null ? ((await step(client, [now - HOUR_MS, now], held, signal)) ?? held) : withoutDoubtful(held, startedMs, now)
+        begin === null ? ((await step(client, [now - HOUR_MS, now], held, lease, run)) ?? held) : withoutDoubtful(held, startedMs, now)
       // All that lies after the beginning must be held; what lies before it is the backfill's.
       while (begin !== null) {
-        signal.throwIfAborted()
-        const next = await step(client, [begin, now], detail, signal)
+        lease.check()
+        const next = await step(client, [begin, now], detail, lease, run)
         if (next === null) break
         detail = next
       }
       // An older month may be lacking for good; without the present one nothing new is known.
       if (detail.unanswered.some(({ span, all }) => all && span[1] >= now))
         throw new UpstreamError(portal.name, 'server_error', 'answered 500 to everything asked of this month', { status: 500 })
-      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null })
+      lease.check()
+      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail })
       await lookForGaps(portal, startedMs)
     } catch (error) {
-      if (signal.aborted) return
+      if (lease.signal.aborted) return
       await runs.recordSource(portal.id, {
         failure: error instanceof UpstreamError ? error.message : 'what it published could not be stored',
       })
@@ -191,28 +220,38 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   }
 
   return {
-    async refresh(signal) {
-      for (const client of clients) if (!signal.aborted) await refreshPortal(client, signal)
+    async refresh(held) {
+      for (const client of clients) if (!held.signal.aborted) await refreshPortal(client, held)
     },
 
-    async backfill(untilMs, signal) {
+    async backfill(untilMs, held) {
       const open = new Map<PortalClient, PortalDetail>()
+      const progress = new Map<PortalClient, Run>()
       for (const client of clients) {
         const detail = await detailOf(client.portal.id)
         // A portal that never answered has no beginning to fill back from.
         if (detail.covered.length > 0) open.set(client, detail)
+        // A portal whose newest refresh succeeded does answer.
+        progress.set(client, { answered: (await runs.source(client.portal.id)).failure === null, refusedInARow: 0 })
       }
       let complete = open.size === clients.length
       while (open.size > 0) {
         for (const [client, detail] of [...open]) {
-          if (signal.aborted || clock.nowMs() >= untilMs) return false
+          if (held.signal.aborted || clock.nowMs() >= untilMs) return false
           const end = detail.covered.at(-1)![1]
           try {
-            const next = await step(client, [wallMs(clock.nowMs()) - backfillDays * DAY_MS, end], detail, signal)
+            const target: Span = [wallMs(clock.nowMs()) - backfillDays * DAY_MS, end]
+            const next = await step(client, target, detail, held, progress.get(client)!)
             if (next) open.set(client, next)
-            else open.delete(client)
+            else {
+              open.delete(client)
+              if (detail.unanswered.length > 0) {
+                held.check()
+                await runs.recordSource(client.portal.id, { detail })
+              }
+            }
           } catch (error) {
-            if (signal.aborted) return false
+            if (held.signal.aborted) return false
             log.warn({ portal: client.portal.id, err: error }, 'backfill stopped, it goes on later')
             open.delete(client)
             complete = false
@@ -224,6 +263,12 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
     coverage: async (portal) => (await detailOf(portal)).covered,
   }
+}
+
+/** As health names it: `2026-11-01 10:00 to 2026-11-01 11:00`, in London's wall time. */
+function windowText([from, to]: Span): string {
+  const text = (wall: number) => new Date(wall).toISOString().slice(0, 16).replace('T', ' ')
+  return `${text(from)} to ${text(to)}`
 }
 
 /** With a span held, and what it lacks. */

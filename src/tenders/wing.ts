@@ -1,20 +1,22 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
 import { z } from 'zod'
+import type { Source } from '../contract/envelope.ts'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
-import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { type SourceHealth, sourceHealth } from '../refresh/health.ts'
+import { createJob } from '../refresh/job.ts'
 import type { Layout } from '../refresh/kept.ts'
+import { underLease } from '../refresh/lease.ts'
+import { degradationOf, healthOf, type Ingest, isDue, refusal, warningsOf } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
 import { createPace } from '../upstream/pace.ts'
 import type { Generation } from './index/generation.ts'
 import { createIndexKeeper, type IndexKeeper } from './index/keeper.ts'
 import { createTenderIngest, type IngestProgress, type PortalDetail, type TenderIngest, wallMs } from './ingest.ts'
-import { underLease } from './lease.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
 import { tenderOperations } from './operations/index.ts'
@@ -22,9 +24,9 @@ import type { ServingIndex, TendersDeps } from './operations/shared/deps.ts'
 import { attributionOf } from './operations/shared/shapes.ts'
 import { type AskedPortal, PORTALS, portalOf } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
+import { sourceOf } from './source.ts'
 import { createHolidayFeed } from './sources/bank-holidays.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
-import { degradationOf, isDue, sourceOf, WINDOW_MS } from './standing.ts'
 
 export interface TendersSettings {
   portals: readonly AskedPortal[]
@@ -32,14 +34,13 @@ export interface TendersSettings {
   /** Pause between requests to portals whose limits are counted together. */
   portalsIntervalMs: number
   backfillDays: number
-  /** False: another process fills the store, this one only serves it. */
-  ingest: boolean
+  ingest: Ingest
   databaseUrl: string | null
   /** For tests: how long to wait when a portal throttles without saying how long. */
   throttleMs?: number
 }
 
-const TICK_MS = 60_000
+const LOOK_EVERY_MS = 60_000
 /** While the backfill changes the store all the time, the index follows at this pace. */
 const REBUILD_PAUSE_MS = 600_000
 /** With nothing to serve yet, the first index is built after this much. */
@@ -47,12 +48,12 @@ const FIRST_PORTION_MS = 60_000
 const HOLIDAYS_WINDOW_MS = 7 * 86_400_000
 /** As published; the reader of the feed judges it. */
 const HOLIDAY_FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
+/** Name of the run that fills the store. */
+export const TENDERS_RUN = 'tenders'
 const PURGE_EVERY_MS = 86_400_000
 /** Awards are kept a little longer than the rules look back. */
 const AWARD_MONTHS = 37
 const PREVIEW_CANDIDATES = 5
-/** Contract section 2: nothing older is served. The newer portal counts; the other one's notices are marked. */
-const MAX_AGE_MS = 30 * 86_400_000
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
@@ -160,16 +161,17 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 
   /** One process at a time fills the store. */
   const fillStore = () =>
-    underLease(runs, lifecycle.signal, async (signal) => {
+    underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
       await readStates()
-      if (asked.some((portal) => isDue(stateOf(portal), clock.nowMs()))) {
-        await ingest.refresh(signal)
+      if (asked.some((portal) => isDue(sourceOf(portal), stateOf(portal), clock.nowMs()))) {
+        await ingest.refresh(held)
         await readStates()
         await followStore()
       }
       // A portion at a time, so that a refresh is never late and the index follows.
-      await ingest.backfill(clock.nowMs() + (keeper.current() ? REBUILD_PAUSE_MS : FIRST_PORTION_MS), signal)
+      await ingest.backfill(clock.nowMs() + (keeper.current() ? REBUILD_PAUSE_MS : FIRST_PORTION_MS), held)
       if (clock.nowMs() - lastPurgeMs >= PURGE_EVERY_MS) {
+        held.check()
         lastPurgeMs = clock.nowMs()
         await store.purge(lastPurgeMs, addMonths(londonDate(lastPurgeMs), -AWARD_MONTHS))
       }
@@ -184,63 +186,59 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         await keeper.load()
         counts = await store.counts()
       }
-      if (settings.ingest) await fillStore()
+      if (settings.ingest === 'scheduled') await fillStore()
       await readStates()
       await followStore()
-    } catch (error) {
-      if (!lifecycle.signal.aborted) log.error({ err: error }, 'tender refresh failed')
+    } finally {
+      await calendar
     }
-    await calendar
   }
 
-  let running: Promise<void> | null = null
-  function look(): Promise<void> {
-    running ??= tick().finally(() => {
-      running = null
-    })
-    return running
-  }
+  const job = createJob({ name: 'tender refresh', everyMs: LOOK_EVERY_MS, work: tick, lifecycle, log })
 
   const attribution = attributionOf(asked)
+  function answerSource(portal: Portal, url: string): Source {
+    const { lastSuccessMs } = stateOf(portal)
+    return { name: portal.name, fetched: lastSuccessMs === null ? null : instant(lastSuccessMs), url }
+  }
   const index: ServingIndex = {
     generation() {
       const generation = keeper.current()
-      const newestMs = Math.max(...asked.map((portal) => stateOf(portal).lastSuccessMs ?? Number.NEGATIVE_INFINITY))
-      if (generation && clock.nowMs() - newestMs <= MAX_AGE_MS) return generation
-      // An index built of imported awards alone has nothing to search.
-      const waiting = !generation || newestMs === Number.NEGATIVE_INFINITY
-      const detail = waiting
-        ? 'the tender index is being filled for the first time'
-        : `the tender index was last refreshed at ${instant(newestMs)}, too long ago to be served`
-      throw new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
-        hint: 'Try again in a few minutes; GET /v1/health tells how far the fill is.',
-        retryAfterSeconds: 120,
-      })
+      const successes = asked.map((portal) => stateOf(portal).lastSuccessMs).filter((successMs) => successMs !== null)
+      // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
+      const newestMs = generation === null || successes.length === 0 ? null : Math.max(...successes)
+      const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
+      if (refused) throw refused
+      return generation!
     },
     standing(nowMs) {
-      const degradations = asked.map((portal) => degradationOf(portal, stateOf(portal), nowMs)).filter((each) => each !== null)
-      return { sources: settings.portals.map(({ portal, url }) => sourceOf(portal, stateOf(portal), url)), degradations, attribution }
+      const degradations = asked.map((portal) => degradationOf(sourceOf(portal), stateOf(portal), nowMs)).filter((each) => each !== null)
+      return { sources: settings.portals.map(({ portal, url }) => answerSource(portal, url)), degradations, attribution }
     },
     standingOf(notice, nowMs) {
       const portal = portalOf(notice.portal)
-      const degradation = degradationOf(portal, stateOf(portal), nowMs)
-      return { sources: [sourceOf(portal, stateOf(portal), notice.noticeUrl)], degradations: degradation ? [degradation] : [], attribution }
+      const degradation = degradationOf(sourceOf(portal), stateOf(portal), nowMs)
+      return { sources: [answerSource(portal, notice.noticeUrl)], degradations: degradation ? [degradation] : [], attribution }
     },
   }
 
   function portalHealth(portal: Portal): SourceHealth {
+    const source = sourceOf(portal)
     const state = stateOf(portal)
     const nowMs = clock.nowMs()
     const { covered = [], numbering = null, unanswered = [] } = state.detail as Partial<PortalDetail>
     const first = covered[0]?.[0]
     return {
-      ...sourceHealth({ lastSuccessMs: state.lastSuccessMs, failing: state.failure !== null, windowMs: WINDOW_MS, nowMs }),
-      window_hours: WINDOW_MS / 3_600_000,
+      ...healthOf(source, state, nowMs),
+      window_hours: source.windowMs / 3_600_000,
       covered_from: first === undefined ? null : new Date(first).toISOString().slice(0, 10),
       backfill_days: settings.backfillDays,
       backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
       quarantined: counts?.quarantined[portal.id] ?? 0,
-      ...(portal.asked.by === 'month' && { lists_unanswered: unanswered.reduce((sum, { lists }) => sum + lists.length, 0) }),
+      [portal.asked.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce(
+        (sum, { lists }) => sum + lists.length,
+        0,
+      ),
       ...(numbering && { numbering: { checked_on: numbering.checkedOn, spanned: numbering.spanned, missing: numbering.missing } }),
     }
   }
@@ -251,7 +249,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     deps,
     health() {
       const generation = keeper.current()
-      const reports = asked.map((portal) => [portal.id.replaceAll('-', '_'), portalHealth(portal)] as const)
+      const reports = asked.map((portal) => [sourceOf(portal).label, portalHealth(portal)] as const)
       return {
         upstreams: {
           ...Object.fromEntries(reports),
@@ -268,34 +266,25 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
             award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
           },
         },
-        warnings: asked.flatMap((portal) => warningsOf(portal, stateOf(portal), settings, clock.nowMs())),
+        warnings: asked.flatMap((portal) => portalWarnings(portal, stateOf(portal), settings, clock.nowMs())),
       }
     },
     notes: {},
     previewSubjects: (utcDay) => previewSubjects(keeper.current(), utcDay),
-    look,
+    look: job.run,
     start() {
-      const timer = setInterval(() => void look(), TICK_MS)
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', () => feed.close())
-      lifecycle.onStop('tender refresh', async () => {
-        clearInterval(timer)
-        await running
-      })
-      void look()
+      job.start()
     },
   }
 }
 
-function warningsOf(
-  portal: Portal,
-  { detail, lastSuccessMs, failure }: SourceState,
-  { backfillDays }: TendersSettings,
-  nowMs: number,
-): string[] {
+function portalWarnings(portal: Portal, state: SourceState, { backfillDays }: TendersSettings, nowMs: number): string[] {
   const { name } = portal
-  if (failure !== null) return [failure.startsWith(`${name}: `) ? failure : `${name}: ${failure}`]
-  if (lastSuccessMs === null) return [`${name}: nothing has been fetched yet`]
+  const { detail } = state
+  const troubles = warningsOf(sourceOf(portal), state)
+  if (troubles.length > 0) return troubles
   const { covered, unanswered = [] } = detail as Partial<PortalDetail>
   const first = covered?.[0]?.[0]
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000

@@ -208,7 +208,7 @@ it('an overdue date passes while the copy is served: the verdict is computed on 
 
 describe('the register throttles', () => {
   it('429: stops calling until its window begins anew and fails fast meanwhile', async () => {
-    rig = await startRig({ settings: { budgetMs: 150 } })
+    rig = await startRig({ settings: { budgetMs: 2000 } })
     rig.register.break('throttled')
     await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(rig.register.calls).toHaveLength(1)

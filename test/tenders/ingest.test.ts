@@ -15,7 +15,9 @@ import { createTenderIngest, type IngestProgress, type TenderIngest, wallMs } fr
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
+import { UpstreamError } from '../../src/upstream/http.ts'
 import { createPace } from '../../src/upstream/pace.ts'
+import { heldUntil } from '../support/held.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -48,7 +50,7 @@ async function world(releases: readonly PublishedRelease[], throttleMs = 30): Pr
 }
 
 const held = async () => (await createTenderStore(store.main).counts()).releases
-const never = new AbortController().signal
+const never = heldUntil(new AbortController().signal)
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tenders-'))
@@ -176,7 +178,7 @@ describe('ingest', () => {
         if (progress.length === 20) stop.abort(new Error('stopped'))
       },
     })
-    expect(await half.backfill(Number.MAX_SAFE_INTEGER, stop.signal)).toBe(false)
+    expect(await half.backfill(Number.MAX_SAFE_INTEGER, heldUntil(stop.signal))).toBe(false)
     expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
     expect(await held()).toBe(2)
     const asked = portals.asked.filter((path) => path.startsWith('/api'))
@@ -264,5 +266,64 @@ describe('portals that misbehave', () => {
     const rows = await store.main.selectFrom('tender_releases').select('json').execute()
     const notices = await store.main.selectFrom('tender_notices').select('json').execute()
     expect(JSON.stringify([rows, notices])).not.toMatch(/@example|Robin|960123|01632/)
+  })
+})
+
+describe('a window that answers nothing but 500 while others are answered', () => {
+  /** The first portal, refusing whatever window holds one of these times. */
+  function refusing(...timesMs: number[]) {
+    const [client] = clients
+    const asked: number[] = []
+    const published: PortalClient['published'] = async (span, signal) => {
+      const hit = timesMs.find((timeMs) => span[0] <= wallMs(timeMs) && wallMs(timeMs) < span[1])
+      if (hit === undefined) return client!.published(span, signal)
+      asked.push(hit)
+      throw new UpstreamError('Find a Tender', 'server_error', 'answered 500', { status: 500 })
+    }
+    clients = [{ ...client!, published }, ...clients.slice(1)]
+    return { asked, heal: () => timesMs.splice(0) }
+  }
+  const unanswered = async () => (await runs.source('find-a-tender')).detail.unanswered as { span: number[]; lists: string[] }[]
+
+  test('stops nothing older: it is passed over, remembered, and asked again the next night', async () => {
+    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR), published(3, NOW - 2.5 * DAY)])
+    const { asked, heal } = refusing(NOW - 20 * HOUR)
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect([await held(), asked.length]).toEqual([2, 1])
+    expect(await unanswered()).toEqual([
+      { span: [expect.any(Number), expect.any(Number)], lists: [expect.stringMatching(/^2026-11-1\d .* to /)], all: true },
+    ])
+    expect((await runs.source('find-a-tender')).failure).toBeNull()
+    clock.set('2026-11-19T03:30:00Z')
+    await ingest.refresh(never)
+    expect(asked).toHaveLength(2)
+    expect(await runs.source('find-a-tender')).toMatchObject({ failure: null, lastSuccessMs: clock.nowMs() })
+    heal()
+    clock.set('2026-11-20T03:30:00Z')
+    await ingest.refresh(never)
+    expect([await held(), await unanswered()]).toEqual([3, []])
+  })
+
+  test('the newest one is a failure of the portal', async () => {
+    await world([])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    clock.advance(HOUR)
+    refusing(NOW + HOUR / 2)
+    await ingestOf().refresh(never)
+    expect(await runs.source('find-a-tender')).toMatchObject({ failure: 'Find a Tender: answered 500', lastSuccessMs: NOW })
+  })
+
+  test('three in a row are a failure of the portal: nothing is passed over, and the backfill goes on later', async () => {
+    await world([])
+    const ingest = ingestOf()
+    await ingest.refresh(never)
+    const { heal } = refusing(...Array.from({ length: 60 }, (_, index) => NOW - (index + 6) * HOUR))
+    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(false)
+    expect((await unanswered()) ?? []).toEqual([])
+    heal()
+    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
   })
 })

@@ -69,7 +69,7 @@ export async function createRig(
         bankHolidaysUrl: options.bankHolidaysUrl ?? `${portals.url}/bank-holidays.json`,
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,
-        ingest: true,
+        ingest: 'scheduled',
         databaseUrl: null,
         throttleMs: 20,
       },

@@ -5,6 +5,8 @@ import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
+import { createGenerations } from '../../refresh/generations.ts'
+import { shrunk } from '../../refresh/shrunk.ts'
 import { DATA_FORMAT, type GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
 import { rehearse } from './rehearsal.ts'
@@ -28,30 +30,33 @@ export interface KeeperOptions {
   log: Log
 }
 
-/** A refresh may not lose more than a third of the live notices. */
-const LEAST_SHARE = 2 / 3
 /** Below this a share says nothing. */
 const LEAST_COUNT = 30
 
 export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
   const { clock, log } = options
   const savePath = join(options.dataDir, 'tenders.generation')
-  let serving: Generation | null = null
   let lastBuildMs: number | null = null
+  let builds = 0
+  const generations = createGenerations<Generation>({
+    name: 'tenders',
+    log,
+    fault: (serving, next) => checkNext(serving, next, clock.nowMs()),
+    describe: ({ data }) => ({ revision: data.revision, notices: data.count, live: data.liveCount, builtMs: data.builtMs }),
+    prepare: async (next, serving) => {
+      if (!serving) await rehearse(next)
+    },
+  })
 
   return {
-    current: () => serving,
+    current: generations.current,
     lastBuildMs: () => lastBuildMs,
 
     async load() {
       try {
         const data = deserialize(await readFile(savePath)) as GenerationData
         if (data.format !== DATA_FORMAT) return false
-        const saved = openGeneration(data)
-        await rehearse(saved)
-        serving = saved
-        log.info({ notices: data.count, live: data.liveCount, builtMs: data.builtMs }, 'tender index loaded')
-        return true
+        return await generations.follow('saved', async () => openGeneration(data))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
           log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
@@ -61,28 +66,18 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
 
     async build(signal) {
       const started = performance.now()
-      lastBuildMs = clock.nowMs()
+      const nowMs = clock.nowMs()
+      lastBuildMs = nowMs
+      builds += 1
       const newPath = `${savePath}.${process.pid}`
       const { databaseUrl, dataDir } = options
-      const data = await buildInWorker({ databaseUrl, dataDir, nowMs: lastBuildMs, savePath: newPath }, signal)
-      const next = openGeneration(data)
-      const fault = serving ? checkNext(serving, next, clock.nowMs()) : null
-      const summary = {
-        revision: data.revision,
-        notices: data.count,
-        live: data.liveCount,
-        durationMs: Math.round(performance.now() - started),
-      }
-      if (fault !== null) {
-        await rm(newPath, { force: true })
-        log.error({ ...summary, fault }, 'new tender index refused, the old one goes on serving')
-        return false
-      }
-      if (!serving) await rehearse(next)
-      serving = next
-      await rename(newPath, savePath)
-      log.info(summary, 'tender index swapped')
-      return true
+      const swapped = await generations.follow(`build ${builds}`, async () =>
+        openGeneration(await buildInWorker({ databaseUrl, dataDir, nowMs, savePath: newPath }, signal)),
+      )
+      log.info({ durationMs: Math.round(performance.now() - started), swapped }, 'tender index built')
+      if (swapped) await rename(newPath, savePath)
+      else await rm(newPath, { force: true })
+      return swapped
     },
   }
 }
@@ -91,7 +86,8 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
 function checkNext(serving: Generation, next: Generation, nowMs: number): string | null {
   const before = serving.liveAt(nowMs)
   const after = next.liveAt(nowMs)
-  if (before >= LEAST_COUNT && after < before * LEAST_SHARE) return `${after} live notices instead of ${before}`
+  const lost = shrunk('the live notices', before, after, LEAST_COUNT)
+  if (lost !== null) return lost
   if (next.data.newestMs < serving.data.newestMs) return 'its newest notice is older'
   return null
 }
