@@ -16,7 +16,7 @@ import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
 import { createPace } from '../upstream/pace.ts'
 import type { Generation } from './index/generation.ts'
 import { createIndexKeeper, type IndexKeeper } from './index/keeper.ts'
-import { createTenderIngest, type IngestProgress, type PortalDetail, type TenderIngest, wallMs } from './ingest.ts'
+import { createTenderIngest, type TenderIngest, wallMs } from './ingest.ts'
 import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
 import { tenderOperations } from './operations/index.ts'
@@ -27,6 +27,7 @@ import type { Portal } from './portals/portal.ts'
 import { sourceOf } from './source.ts'
 import { createHolidayFeed } from './sources/bank-holidays.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
+import type { IngestProgress, PortalDetail } from './windows.ts'
 
 export interface TendersSettings {
   portals: readonly AskedPortal[]
