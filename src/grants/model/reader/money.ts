@@ -16,7 +16,7 @@ const NOT_INCOME =
 const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|request(?:s|ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?)\b|^amounts?\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|request(?:s|ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get)\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
@@ -189,7 +189,7 @@ function isExclusion(unit: Unit): boolean {
 }
 
 const AWARD_NEAR =
-  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|available|provides?|most we|amount)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amount)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {

@@ -10,6 +10,9 @@ const decided = (text: string) =>
 
 describe('binds everybody', () => {
   test.each<[string, string[]]>([
+    ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
+    ['Your group must have three or more trustees.', ['trustees at_least 3']],
+    ['Groups must have a constitution or set of rules.', ['has_constitution is true']],
     [
       'We welcome applications from registered charities, community groups and parish councils.',
       ['org_type one_of ["charity","community_group","local_authority"]'],
@@ -363,6 +366,7 @@ describe('binds everybody', () => {
 
 describe('binds nobody, or only some', () => {
   test.each([
+    'Groups must have a bank account or use that of their parish council.',
     'We fund organisations with an annual turnover below £1 million.',
     'The full economic cost of your project can be up to £625,000.',
     'We fund charities and community interest companies.',

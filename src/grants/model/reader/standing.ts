@@ -106,15 +106,23 @@ const PEOPLE = new RegExp(
   'i',
 )
 
+const OR_MORE = new RegExp(
+  `(have|has|with|of) (${NUMBER}) or more (?:unrelated |independent )?(?:board|committee|trustees|directors|management committee)`,
+  'i',
+)
+
 const COMMITTEE = new RegExp(
   `\\b(?:committee|board|trustees|governing body)\\b[^.;]{0,40}?\\b(at least|a minimum of|minimum of|no fewer than)\\s+(${NUMBER})\\s+(?:[\\w-]+ ){0,2}?(?:members|people|trustees|individuals|persons|directors)\\b`,
   'i',
 )
 
+const SAME_THING =
+  /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:,? or (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
+
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
-  const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text)
+  const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
   if (people && !/\bsignator/i.test(text)) {
     const few = /^(?:fewer|less)/i.test(people[1]!)
     const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
@@ -127,7 +135,7 @@ export const governance: Rule = (unit) => {
   const found = []
   if (
     has(
-      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|properly constituted|formally constituted|governing documents)/i,
+      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|(?:properly|formally|legally) constituted|(?:must|^)\s*be (?:an? )?(?:\w+ )?constituted\b|governing documents)/i,
     ) &&
     !/\bcopy of\b/i.test(text)
   )
@@ -143,9 +151,8 @@ export const governance: Rule = (unit) => {
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
-  const either = has(
-    /\bor\b[^.;]*\b(?:in the process|another|similar|alternative|equivalent|opening|willing|able|parent|host|plan|forecasts?|projections?|management accounts)\b|\bor$/i,
-  )
+  // "a bank account, or the account of another body": one of two will do, whatever the other is, unless both words mean the same thing.
+  const either = /\bor\b/i.test(text.replace(SAME_THING, ''))
   return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }
 
