@@ -222,7 +222,11 @@ class Schedule {
       await this.#pass(5000)
     }
     // Until then a refusal says nothing of what may have been sent before it.
-    if (timeline.nowMs < held.facts.validBeforeMs + 120_000) return
+    const { payer, ids } = held.facts
+    const waitedFor = checks.facts.filter(
+      (each) => each.payer === payer && (each === held.facts || [...ids].some((id) => id !== null && each.ids.has(id))),
+    )
+    if (waitedFor.some((each) => timeline.nowMs < each.validBeforeMs + 120_000)) return
     if (withChain && !this.#isOver) checks.violated('undecided for too long', `${held.facts.name} is still told to come back`)
   }
 
