@@ -204,7 +204,20 @@ export class Buyer {
       const leaving = new AbortController()
       if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
       if (byOwner) facts.unchargedMs = null
-      told = await shop.ask(payment.presented(as, paymentId), request, leaving.signal)
+      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal)
+      // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
+      const patienceMs = chance.pick([600_000, 600_000, 8000, 31_000])
+      const lost: Told = { kind: 'lost' }
+      told = await new Promise<Told>((resolve) => {
+        const forget = timeline.at(timeline.nowMs + patienceMs, null, () => {
+          world.happened('a buyer loses patience')
+          resolve(lost)
+        })
+        void answered.then((known) => {
+          forget()
+          resolve(known)
+        })
+      })
     }
     world.tell(`${who} is told ${tellingOf(told)} by ${shop.name} for ${facts.name}`)
     await timeline.point(null, world.delay())

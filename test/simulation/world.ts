@@ -50,7 +50,7 @@ export class World {
     const processes = 1 + chance.below(3)
     this.withChain = !chance.oneIn(10)
     this.checks.withoutChain = !this.withChain
-    this.clockOffsets = chance.oneIn(4) ? [0, 1, 2].map(() => (chance.below(61) - 30) * 1000) : [0, 0, 0]
+    this.clockOffsets = chance.oneIn(2) ? [0, 1, 2].map(() => chance.pick([0, 30, -30, 15, -15, -2]) * 1000) : [0, 0, 0]
     this.#tempo = chance.below(4)
     this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
     this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
