@@ -38,7 +38,7 @@ import { createStanding } from './payments/entrance/standing.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
-import { createGate, type GateOptions } from './payments/gate.ts'
+import { createGate, type GateOptions, type GateStep } from './payments/gate.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { createFreshCache } from './refresh/fresh-cache.ts'
 import { createJob } from './refresh/job.ts'
@@ -101,41 +101,9 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const built = Object.values(wings)
 
   const settings = paymentSettingsOf(config)
-  const claims = createClaims(store)
-  const audits = createAudits(store, settings)
-  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), settings.network)
-  const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
-  const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const payments = await paymentsOf(config, overrides, { settings, ground, onStep: (step) => metrics?.gateStep(step) })
+  const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
-  const standing = createStanding(createBuyers(store, settings), clock)
-  const gate = createGate({
-    settings,
-    facilitator,
-    chain,
-    claims,
-    clock,
-    log,
-    owner: processOwner(),
-    ownerIsGone,
-    entrance: createEntrance({
-      clock,
-      standing,
-      limits: config.RATE_LIMITS,
-      payers: limiter('payer'),
-      settings,
-      chain,
-    }),
-    replayMs: config.REPLAY_DAYS * DAY_MS,
-    stopping: lifecycle.signal,
-    ...timers,
-    ...overrides.gate,
-    onStep: (step, charge) => {
-      metrics?.gateStep(step)
-      return overrides.gate?.onStep?.(step, charge)
-    },
-  })
-
-  const audit = createAudit({ chain, audits, claims, clock, log })
   const paid = built.flatMap((wing) => wing.operations).map(readable)
   const termsOf = await priced(built, settings)
   const pipeline = createPipeline({
@@ -193,19 +161,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle })
-    startPaymentWork({
-      gate,
-      claims,
-      facilitator,
-      chain,
-      asset: settings.asset,
-      audit,
-      clock,
-      log,
-      lifecycle,
-      replayMs: config.REPLAY_DAYS * DAY_MS,
-      ...timers,
-    })
+    payments.startWork()
     startPurge(documents, { clock, lifecycle, log, ...timers })
     for (const wing of built) wing.start()
     log.info(
@@ -224,6 +180,49 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     start,
     stop: () => lifecycle.stop(),
   }
+}
+
+/** Everything that payments are taken with. */
+async function paymentsOf(
+  config: Config,
+  overrides: Overrides,
+  house: { settings: PaymentSettings; ground: Ground; onStep: (step: GateStep) => void },
+) {
+  const { settings, onStep } = house
+  const { clock, log, store, lifecycle } = house.ground
+  const timers = overrides.timers ? { timers: overrides.timers } : {}
+  const claims = createClaims(store)
+  const audits = createAudits(store, settings)
+  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), settings.network)
+  const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
+  const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const standing = createStanding(createBuyers(store, settings), clock)
+  const audit = createAudit({ chain, audits, claims, clock, log })
+  const replayMs = config.REPLAY_DAYS * DAY_MS
+  const gate = createGate({
+    settings,
+    facilitator,
+    chain,
+    claims,
+    clock,
+    log,
+    owner: processOwner(),
+    ownerIsGone,
+    entrance: createEntrance({ clock, standing, limits: config.RATE_LIMITS, payers: limiter('payer'), settings, chain }),
+    replayMs,
+    stopping: lifecycle.signal,
+    ...timers,
+    ...overrides.gate,
+    onStep: (step, charge) => {
+      onStep(step)
+      return overrides.gate?.onStep?.(step, charge)
+    },
+  })
+  const startWork = () => {
+    const { asset } = settings
+    startPaymentWork({ gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
+  }
+  return { gate, standing, claims, audits, audit, chain, facilitator, limiter, startWork }
 }
 
 /** What every wing stands on: the store, opened and migrated, and what is kept in it. */

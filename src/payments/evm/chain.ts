@@ -8,6 +8,7 @@ import {
   HttpRequestError,
   http,
   type Log,
+  type PublicClient,
   parseAbi,
   parseEventLogs,
   TimeoutError,
@@ -72,7 +73,7 @@ const TIMEOUT_MS = 4000
 export function createChain(rpcUrl: string, chainId: number | null, transport: Transport = overHttp(rpcUrl)): Chain {
   const client = createPublicClient({ transport })
   let knownId: number | null = null
-  let rangeIndex = 0
+  const range = { index: 0 }
   let problem: string | null = null
 
   /** @throws Error for another chain: its clock and its nonces say nothing about ours. */
@@ -82,62 +83,7 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
     if (knownId !== chainId) throw new Error(`the RPC answers for chain ${knownId}, not for ${chainId}`)
   }
 
-  /** As many blocks at once as the endpoint answers about; what it answers is remembered. */
-  async function eventsOf(name: 'AuthorizationUsed' | 'AuthorizationCanceled', { key }: Expected, fromBlock: bigint, toBlock: bigint) {
-    const args = { authorizer: key.payer as `0x${string}`, nonce: key.nonce as `0x${string}` }
-    return await client.getContractEvents({ address: key.asset as `0x${string}`, abi, eventName: name, args, fromBlock, toBlock })
-  }
-
-  async function isUsedAt(blockNumber: bigint, { key }: Expected): Promise<boolean> {
-    const args = [key.payer as `0x${string}`, key.nonce as `0x${string}`] as const
-    return await client.readContract({ address: key.asset as `0x${string}`, abi, functionName: 'authorizationState', args, blockNumber })
-  }
-
-  /** Old states tell in a few calls between which blocks the nonce was used. Endpoints that keep none leave the range as it is. */
-  async function narrowed(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<[bigint, bigint]> {
-    let [unusedAt, usedAt] = [oldest, newest]
-    try {
-      while (usedAt - unusedAt > LOG_RANGES[rangeIndex]! * FEW_PAGES && !signal?.aborted) {
-        const middle = (unusedAt + usedAt) / 2n
-        if (await isUsedAt(middle, wanted)) usedAt = middle
-        else unusedAt = middle
-      }
-    } catch (error) {
-      if (isSilent(error)) throw error
-    }
-    return [unusedAt, usedAt]
-  }
-
-  async function search(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<ChainFinding> {
-    const [from, to] = await narrowed(wanted, oldest, newest, signal)
-    for (let toBlock = to; ; ) {
-      if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
-      const wide = LOG_RANGES[rangeIndex]!
-      const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
-      try {
-        const finding = await readRange(wanted, fromBlock, toBlock)
-        if (finding) return finding
-      } catch (error) {
-        if (isSilent(error) || toBlock === fromBlock || rangeIndex === LOG_RANGES.length - 1) throw error
-        rangeIndex += 1
-        continue
-      }
-      if (fromBlock <= from) return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }
-      toBlock = fromBlock - 1n
-    }
-  }
-
-  async function readRange(wanted: Expected, fromBlock: bigint, toBlock: bigint): Promise<ChainFinding | null> {
-    const [cancelled] = await eventsOf('AuthorizationCanceled', wanted, fromBlock, toBlock)
-    if (cancelled) return { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
-    const [found] = await eventsOf('AuthorizationUsed', wanted, fromBlock, toBlock)
-    if (!found) return null
-    const receipt = await client.getTransactionReceipt({ hash: found.transactionHash })
-    if (receipt.status !== 'success' || !isPaidBy(receipt.logs, found.logIndex, wanted)) {
-      return { kind: 'unpaid', reason: 'the authorization was used for another transfer' }
-    }
-    return { kind: 'settled', txHash: found.transactionHash.toLowerCase() }
-  }
+  const { eventsOf, isUsedAt, search } = createSearch(client, range)
 
   return {
     async isContract(address) {
@@ -190,17 +136,17 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
           payTo: '',
           amountAtomic: '0',
         }
-        for (rangeIndex = 0; ; rangeIndex += 1) {
-          const wide = LOG_RANGES[rangeIndex]!
+        for (range.index = 0; ; range.index += 1) {
+          const wide = LOG_RANGES[range.index]!
           const answered = await eventsOf('AuthorizationUsed', nobody, newest >= wide ? newest - wide + 1n : 0n, newest).catch(
             (error: unknown) => {
-              if (isSilent(error) || rangeIndex === LOG_RANGES.length - 1) throw error
+              if (isSilent(error) || range.index === LOG_RANGES.length - 1) throw error
               return null
             },
           )
           if (answered) break
         }
-        const wide = LOG_RANGES[rangeIndex]!
+        const wide = LOG_RANGES[range.index]!
         problem = wide >= WIDE_ENOUGH ? null : `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
       } catch (error) {
         problem = firstLine(error)
@@ -209,6 +155,68 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
 
     trouble: () => problem,
   }
+}
+
+/** Finds where a used nonce was used. `range`: which of LOG_RANGES the endpoint is known to answer about; narrowed as it refuses. */
+function createSearch(client: PublicClient, range: { index: number }) {
+  /** As many blocks at once as the endpoint answers about; what it answers is remembered. */
+  async function eventsOf(name: 'AuthorizationUsed' | 'AuthorizationCanceled', { key }: Expected, fromBlock: bigint, toBlock: bigint) {
+    const args = { authorizer: key.payer as `0x${string}`, nonce: key.nonce as `0x${string}` }
+    return await client.getContractEvents({ address: key.asset as `0x${string}`, abi, eventName: name, args, fromBlock, toBlock })
+  }
+
+  async function isUsedAt(blockNumber: bigint, { key }: Expected): Promise<boolean> {
+    const args = [key.payer as `0x${string}`, key.nonce as `0x${string}`] as const
+    return await client.readContract({ address: key.asset as `0x${string}`, abi, functionName: 'authorizationState', args, blockNumber })
+  }
+
+  /** Old states tell in a few calls between which blocks the nonce was used. Endpoints that keep none leave the range as it is. */
+  async function narrowed(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<[bigint, bigint]> {
+    let [unusedAt, usedAt] = [oldest, newest]
+    try {
+      while (usedAt - unusedAt > LOG_RANGES[range.index]! * FEW_PAGES && !signal?.aborted) {
+        const middle = (unusedAt + usedAt) / 2n
+        if (await isUsedAt(middle, wanted)) usedAt = middle
+        else unusedAt = middle
+      }
+    } catch (error) {
+      if (isSilent(error)) throw error
+    }
+    return [unusedAt, usedAt]
+  }
+
+  async function search(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<ChainFinding> {
+    const [from, to] = await narrowed(wanted, oldest, newest, signal)
+    for (let toBlock = to; ; ) {
+      if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
+      const wide = LOG_RANGES[range.index]!
+      const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
+      try {
+        const finding = await readRange(wanted, fromBlock, toBlock)
+        if (finding) return finding
+      } catch (error) {
+        if (isSilent(error) || toBlock === fromBlock || range.index === LOG_RANGES.length - 1) throw error
+        range.index += 1
+        continue
+      }
+      if (fromBlock <= from) return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }
+      toBlock = fromBlock - 1n
+    }
+  }
+
+  async function readRange(wanted: Expected, fromBlock: bigint, toBlock: bigint): Promise<ChainFinding | null> {
+    const [cancelled] = await eventsOf('AuthorizationCanceled', wanted, fromBlock, toBlock)
+    if (cancelled) return { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
+    const [found] = await eventsOf('AuthorizationUsed', wanted, fromBlock, toBlock)
+    if (!found) return null
+    const receipt = await client.getTransactionReceipt({ hash: found.transactionHash })
+    if (receipt.status !== 'success' || !isPaidBy(receipt.logs, found.logIndex, wanted)) {
+      return { kind: 'unpaid', reason: 'the authorization was used for another transfer' }
+    }
+    return { kind: 'settled', txHash: found.transactionHash.toLowerCase() }
+  }
+
+  return { eventsOf, isUsedAt, search }
 }
 
 const overHttp = (rpcUrl: string) => http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 1 })
