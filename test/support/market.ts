@@ -57,8 +57,8 @@ export interface Market {
 }
 
 const FUNDS_ATOMIC = 1_000_000n
-/** Long enough that no test outlives a payment by moving the clock. */
-const VALIDITY_MS = 60 * 86_400_000
+/** As far ahead as a payment may be signed for, nearly. */
+const VALIDITY_MS = 23 * 3_600_000
 
 /** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
 export async function openMarket(
