@@ -12,8 +12,6 @@ const STILL_LONG: Readonly<Record<string, number>> = {
   'src/tenders/wing.ts createTenders': 177,
   'src/store/ledger/claims.ts createClaims': 162,
   'src/payments/gate.ts createGate': 360,
-  'src/kernel/postings.ts openPostings': 164,
-  'src/kernel/vocabulary.ts createVocabulary': 133,
   'src/grants/wing.ts createGrants': 138,
   'src/company/sources/companies-house.ts createCompaniesHouse': 131,
   'src/api/pipeline.ts createPipeline': 137,

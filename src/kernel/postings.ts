@@ -53,7 +53,7 @@ interface Range {
 }
 
 export function openPostings(data: PostingsData): Postings {
-  const { documentCount, entryStarts, documents, masks, positionStarts, positions } = data
+  const { documentCount, entryStarts, documents, masks } = data
   const none: Hits = { count: 0, documents: new Uint32Array(0), masks: new Uint8Array(0) }
   let scratch = none
 
@@ -86,8 +86,8 @@ export function openPostings(data: PostingsData): Postings {
     let count = 0
     for (; lead.cursor < lead.to; lead.cursor += 1) {
       const document = documents[lead.cursor]!
-      if (!allReach(others, document)) continue
-      const mask = phraseMask(ranges)
+      if (!allReach(data, others, document)) continue
+      const mask = phraseMask(data, ranges)
       if (mask === 0) continue
       scratch.documents[count] = document
       scratch.masks[count] = mask
@@ -104,10 +104,10 @@ export function openPostings(data: PostingsData): Postings {
     while (left < first.to && right < second.to) {
       const document = documents[left]!
       const other = documents[right]!
-      if (document < other) left = seek(left + 1, first.to, other)
-      else if (other < document) right = seek(right + 1, second.to, document)
+      if (document < other) left = seek(documents, left + 1, first.to, other)
+      else if (other < document) right = seek(documents, right + 1, second.to, document)
       else {
-        const mask = (masks[left]! & masks[right]!) === 0 ? 0 : pairMask(left, right, second.offset)
+        const mask = (masks[left]! & masks[right]!) === 0 ? 0 : pairMask(data, left, right, second.offset)
         if (mask !== 0) {
           scratch.documents[count] = document
           scratch.masks[count] = mask
@@ -118,86 +118,6 @@ export function openPostings(data: PostingsData): Postings {
       }
     }
     return { count, documents: scratch.documents, masks: scratch.masks }
-  }
-
-  function pairMask(left: number, right: number, offset: number): number {
-    const ends = positionStarts[left + 1]!
-    const otherEnds = positionStarts[right + 1]!
-    let mask = 0
-    let index = positionStarts[left]!
-    let other = positionStarts[right]!
-    while (index < ends && other < otherEnds) {
-      const start = positions[index]!
-      const wanted = start + offset
-      const met = positions[other]!
-      if (met < wanted) other += 1
-      else {
-        const field = start >> PLACE_BITS
-        if (met === wanted && wanted >> PLACE_BITS === field) mask |= 1 << field
-        index += 1
-      }
-    }
-    return mask
-  }
-
-  /** Moves every cursor up to the document. */
-  function allReach(ranges: readonly Range[], document: number): boolean {
-    for (let part = 0; part < ranges.length; part += 1) {
-      const range = ranges[part]!
-      range.cursor = seek(range.cursor, range.to, document)
-      if (range.cursor === range.to || documents[range.cursor] !== document) return false
-    }
-    return true
-  }
-
-  /** The first entry in [from, to) whose document is not before the wanted one: gallop, then halve. */
-  function seek(from: number, to: number, document: number): number {
-    if (from >= to || documents[from]! >= document) return from
-    let step = 1
-    let low = from
-    while (low + step < to && documents[low + step]! < document) {
-      low += step
-      step *= 2
-    }
-    let high = Math.min(to, low + step)
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1
-      if (documents[middle]! < document) low = middle
-      else high = middle
-    }
-    return high
-  }
-
-  /** Of the document that all cursors stand at. */
-  function phraseMask(ranges: readonly Range[]): number {
-    let common = 0xff
-    for (let part = 0; part < ranges.length; part += 1) common &= masks[ranges[part]!.cursor]!
-    if (common === 0) return 0
-    const first = ranges[0]!.cursor
-    const length = ranges.at(-1)!.offset
-    let mask = 0
-    for (let index = positionStarts[first]!; index < positionStarts[first + 1]!; index += 1) {
-      const start = positions[index]!
-      const field = start >> PLACE_BITS
-      // The last word must stand in the same field.
-      let whole = (common & (1 << field)) !== 0 && (start & (PLACES - 1)) + length < PLACES
-      for (let part = 1; part < ranges.length && whole; part += 1) whole = hasPosition(ranges[part]!.cursor, start + ranges[part]!.offset)
-      if (whole) {
-        mask |= 1 << field
-        // One place in a field is enough.
-        common &= ~(1 << field)
-        if (common === 0) break
-      }
-    }
-    return mask
-  }
-
-  function hasPosition(entry: number, wanted: number): boolean {
-    for (let index = positionStarts[entry]!; index < positionStarts[entry + 1]!; index += 1) {
-      const position = positions[index]!
-      if (position >= wanted) return position === wanted
-    }
-    return false
   }
 
   return {
@@ -211,8 +131,90 @@ export function openPostings(data: PostingsData): Postings {
     },
     maskOf(wanted, document) {
       const ranges = rangesOf(wanted)
-      if (!ranges || !allReach(ranges, document)) return 0
-      return ranges.length > 1 ? phraseMask(ranges) : masks[ranges[0]!.cursor]!
+      if (!ranges || !allReach(data, ranges, document)) return 0
+      return ranges.length > 1 ? phraseMask(data, ranges) : masks[ranges[0]!.cursor]!
     },
   }
+}
+
+function pairMask({ positionStarts, positions }: PostingsData, left: number, right: number, offset: number): number {
+  const ends = positionStarts[left + 1]!
+  const otherEnds = positionStarts[right + 1]!
+  let mask = 0
+  let index = positionStarts[left]!
+  let other = positionStarts[right]!
+  while (index < ends && other < otherEnds) {
+    const start = positions[index]!
+    const wanted = start + offset
+    const met = positions[other]!
+    if (met < wanted) other += 1
+    else {
+      const field = start >> PLACE_BITS
+      if (met === wanted && wanted >> PLACE_BITS === field) mask |= 1 << field
+      index += 1
+    }
+  }
+  return mask
+}
+
+/** Moves every cursor up to the document. */
+function allReach({ documents }: PostingsData, ranges: readonly Range[], document: number): boolean {
+  for (let part = 0; part < ranges.length; part += 1) {
+    const range = ranges[part]!
+    range.cursor = seek(documents, range.cursor, range.to, document)
+    if (range.cursor === range.to || documents[range.cursor] !== document) return false
+  }
+  return true
+}
+
+/** The first entry in [from, to) whose document is not before the wanted one: gallop, then halve. */
+function seek(documents: Uint32Array, from: number, to: number, document: number): number {
+  if (from >= to || documents[from]! >= document) return from
+  let step = 1
+  let low = from
+  while (low + step < to && documents[low + step]! < document) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(to, low + step)
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (documents[middle]! < document) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** Of the document that all cursors stand at. */
+function phraseMask(data: PostingsData, ranges: readonly Range[]): number {
+  const { masks, positionStarts, positions } = data
+  let common = 0xff
+  for (let part = 0; part < ranges.length; part += 1) common &= masks[ranges[part]!.cursor]!
+  if (common === 0) return 0
+  const first = ranges[0]!.cursor
+  const length = ranges.at(-1)!.offset
+  let mask = 0
+  for (let index = positionStarts[first]!; index < positionStarts[first + 1]!; index += 1) {
+    const start = positions[index]!
+    const field = start >> PLACE_BITS
+    // The last word must stand in the same field.
+    let whole = (common & (1 << field)) !== 0 && (start & (PLACES - 1)) + length < PLACES
+    for (let part = 1; part < ranges.length && whole; part += 1)
+      whole = hasPosition(data, ranges[part]!.cursor, start + ranges[part]!.offset)
+    if (whole) {
+      mask |= 1 << field
+      // One place in a field is enough.
+      common &= ~(1 << field)
+      if (common === 0) break
+    }
+  }
+  return mask
+}
+
+function hasPosition({ positionStarts, positions }: PostingsData, entry: number, wanted: number): boolean {
+  for (let index = positionStarts[entry]!; index < positionStarts[entry + 1]!; index += 1) {
+    const position = positions[index]!
+    if (position >= wanted) return position === wanted
+  }
+  return false
 }

@@ -28,14 +28,10 @@ const SMALL_S = 115
 export function createVocabulary(): Vocabulary {
   const terms: string[] = []
   const numbersOfTerms = new Map<string, number>()
-  // Spellings, open addressing: the slot holds the spelling's number plus one.
-  let slots = new Uint32Array(1 << 16)
-  let spellingCount = 0
-  let starts = new Uint32Array(1 << 14)
-  let hashes = new Uint32Array(1 << 14)
-  let termOfSpelling = new Uint32Array(1 << 14)
-  let bytes = new Uint8Array(1 << 18)
-
+  const spellings = createSpellings((word) => {
+    const term = termOfWord(word)
+    return term === null ? STOP : numberOf(term)
+  })
   const vocabulary: Vocabulary = { terms, numberOf, read, numbers: new Uint32Array(1 << 12), places: new Uint32Array(1 << 12) }
 
   function numberOf(term: string): number {
@@ -94,7 +90,7 @@ export function createVocabulary(): Vocabulary {
         if (letter === 0) break
         hash = Math.imul(hash ^ letter, 0x01000193)
       }
-      const term = isTechnology(text, from, index) ? numberOf('ict') : spelled(text, from, index, hash >>> 0)
+      const term = isTechnology(text, from, index) ? numberOf('ict') : spellings.find(text, from, index, hash >>> 0)
       if (term !== STOP) {
         numbers[count] = term
         places[count] = place
@@ -105,50 +101,67 @@ export function createVocabulary(): Vocabulary {
     return count
   }
 
-  function spelled(text: string, from: number, to: number, hash: number): number {
+  return vocabulary
+}
+
+interface Spellings {
+  /** What was found for this word when it was met first, whatever its case. */
+  find(text: string, from: number, to: number, hash: number): number
+}
+
+/** Words by their characters in lower case, open addressing: no string is made of a word that was met before. */
+function createSpellings(numberOf: (word: string) => number): Spellings {
+  /** The spelling's number plus one. */
+  let slots = new Uint32Array(1 << 16)
+  let count = 0
+  let starts = new Uint32Array(1 << 14)
+  let hashes = new Uint32Array(1 << 14)
+  let numbers = new Uint32Array(1 << 14)
+  let bytes = new Uint8Array(1 << 18)
+
+  function find(text: string, from: number, to: number, hash: number): number {
     const mask = slots.length - 1
     const length = to - from
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const held = slots[slot]!
-      if (held === EMPTY) return addSpelling(text, from, to, hash, slot)
+      if (held === EMPTY) return add(text, from, to, hash, slot)
       const spelling = held - 1
       if (hashes[spelling] !== hash) continue
       const start = starts[spelling]!
       if (starts[spelling + 1]! - start !== length) continue
       let same = 0
       while (same < length && bytes[start + same] === LETTERS[text.charCodeAt(from + same)]) same += 1
-      if (same === length) return termOfSpelling[spelling]!
+      if (same === length) return numbers[spelling]!
     }
   }
 
-  function addSpelling(text: string, from: number, to: number, hash: number, slot: number): number {
-    if (spellingCount + 2 > starts.length) {
+  function add(text: string, from: number, to: number, hash: number, slot: number): number {
+    if (count + 2 > starts.length) {
       starts = grown(starts)
       hashes = grown(hashes)
-      termOfSpelling = grown(termOfSpelling)
+      numbers = grown(numbers)
     }
-    const start = starts[spellingCount]!
+    const start = starts[count]!
     while (start + (to - from) > bytes.length) {
       const larger = new Uint8Array(bytes.length * 2)
       larger.set(bytes)
       bytes = larger
     }
     for (let at = from; at < to; at += 1) bytes[start + at - from] = LETTERS[text.charCodeAt(at)]!
-    const term = termOfWord(text.slice(from, to).toLowerCase())
-    const number = term === null ? STOP : numberOf(term)
-    hashes[spellingCount] = hash
-    termOfSpelling[spellingCount] = number
-    starts[spellingCount + 1] = start + to - from
-    slots[slot] = spellingCount + 1
-    spellingCount += 1
-    if (spellingCount * 2 > slots.length) rehash()
+    const number = numberOf(text.slice(from, to).toLowerCase())
+    hashes[count] = hash
+    numbers[count] = number
+    starts[count + 1] = start + to - from
+    slots[slot] = count + 1
+    count += 1
+    if (count * 2 > slots.length) rehash()
     return number
   }
 
   function rehash(): void {
     slots = new Uint32Array(slots.length * 2)
     const mask = slots.length - 1
-    for (let spelling = 0; spelling < spellingCount; spelling += 1) {
+    for (let spelling = 0; spelling < count; spelling += 1) {
       const hash = hashes[spelling]!
       let slot = (hash ^ (hash >>> 15)) & mask
       while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
@@ -156,7 +169,7 @@ export function createVocabulary(): Vocabulary {
     }
   }
 
-  return vocabulary
+  return { find }
 }
 
 function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
