@@ -325,6 +325,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     fcaAuthKey: config.FCA_AUTH_KEY,
     fcaAuthEmail: config.FCA_AUTH_EMAIL,
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
+    extras: config.EXTRAS === 'on',
     ...(previewNumbers ? { previewNumbers } : {}),
   })
   const grants = createGrants(ground, {

@@ -326,3 +326,73 @@ function defects(days: Days): SandboxCompany[] {
     company(days, '99000089', 'ÉCLAIRS À L’ÉTOILE LIMITED', 'accents and typographic quotes'),
   ]
 }
+
+/** What no rule reads: these add no golden case, and each is judged as the sound one is. */
+export function remarkedCompanies(today: CivilDate): SandboxCompany[] {
+  const days = daysFrom(today)
+  const { d } = days
+  const verified = (details: Shape, role = 'director', resigned: CivilDate | null = null) =>
+    officer(role, '2012-05-14', resigned, { identity_verification_details: details })
+  const inPlace = { appointment_verification_start_on: d(-60), appointment_verification_end_on: '9999-12-31' }
+  return [
+    company(
+      days,
+      '99000120',
+      'VERIFIED BOARD LIMITED',
+      'identity verification in every state, ended officers and secretaries beside them',
+      {
+        officers: [
+          verified({ ...inPlace, appointment_verification_statement_date: d(-60), appointment_verification_statement_due_on: d(-50) }),
+          verified({
+            appointment_verification_start_on: d(-9),
+            identity_verified_on: d(-12),
+            authorised_corporate_service_provider_name: 'ARDENWOOD AND BRACKLESHAW AGENTS',
+            anti_money_laundering_supervisory_bodies: ['Ruritanian Institute'],
+          }),
+          verified({ appointment_verification_statement_due_on: today }),
+          verified({ appointment_verification_statement_due_on: d(-1), identity_verified_on: d(-200) }),
+          verified({ appointment_verification_start_on: d(-300), appointment_verification_end_on: today }),
+          officer('director', '2018-02-01'),
+          verified({ appointment_verification_statement_due_on: d(-400) }, 'director', d(-500)),
+          verified(inPlace, 'secretary'),
+        ],
+      },
+    ),
+    company(days, 'OC990121', 'VERIFIED MEMBERS LLP', 'members with a date of their own', {
+      profile: { type: 'llp' },
+      officers: [verified(inPlace, 'llp-designated-member'), verified({ appointment_verification_statement_due_on: d(30) }, 'llp-member')],
+    }),
+    company(days, '99000122', 'NOBODY AT HOME LIMITED', 'the office undeliverable and in dispute, at the default address', {
+      profile: {
+        registered_office_address: { address_line_1: 'PO Box 4021', address_line_2: '99000122 - Default Address', locality: 'Exampleton' },
+        undeliverable_registered_office_address: true,
+        registered_office_is_in_dispute: true,
+      },
+    }),
+    company(days, '99000123', 'ANNOTATED LIMITED', 'annotations, one in words that name a person', {
+      profile: {
+        corporate_annotation: [
+          { type: 'strike-off-under-section-1002a-of-the-companies-act-2006-incorporation', created_on: d(-30) },
+          { type: 'other', created_on: d(-20), description: 'Marigold Ardenwood says that the company is not hers' },
+        ],
+      },
+    }),
+    company(days, 'IP990124', 'PARTLY HELD SOCIETY', 'the register holds a part only, and no status', {
+      profile: {
+        type: 'registered-society-non-jurisdictional',
+        partial_data_available: 'full-data-available-from-financial-conduct-authority-mutuals-public-register',
+      },
+      without: ['company_status', 'accounts', 'confirmation_statement'],
+      officers: [],
+    }),
+    company(days, '99000125', 'FORMERLY KNOWN LIMITED', 'six former names', {
+      profile: {
+        previous_company_names: [2024, 2022, 2020, 2018, 2016, 2014].map((year) => ({
+          name: `FORMER NAME OF ${year} LIMITED`,
+          effective_from: `${year - 2}-05-14`,
+          ceased_on: `${year}-05-14`,
+        })),
+      },
+    }),
+  ]
+}

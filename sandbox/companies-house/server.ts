@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type CivilDate, londonDate } from '../../src/kernel/london.ts'
 import type { SandboxCompany, Shape } from './build.ts'
-import { sandboxCompanies } from './companies.ts'
+import { remarkedCompanies, sandboxCompanies } from './companies.ts'
 
 export type Resource = 'search' | 'profile' | 'officers' | 'filing-history' | 'charges' | 'insolvency'
 
@@ -30,7 +30,8 @@ export async function startCompaniesHouse(
   options: { today?: CivilDate; apiKey?: string; companies?: readonly SandboxCompany[]; limitPer5Min?: number; slowMs?: number } = {},
 ): Promise<SandboxCompaniesHouse> {
   const apiKey = options.apiKey ?? 'sandbox-companies-house-key'
-  const companies = options.companies ?? sandboxCompanies(options.today ?? londonDate(Date.now()))
+  const today = options.today ?? londonDate(Date.now())
+  const companies = options.companies ?? [...sandboxCompanies(today), ...remarkedCompanies(today)]
   const byNumber = new Map(companies.map((each) => [each.number, each]))
   const limit = options.limitPer5Min ?? 600
   const calls: { resource: Resource | 'other'; path: string }[] = []

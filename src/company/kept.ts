@@ -1,7 +1,15 @@
 /** Layouts of what is kept of the registers' answers. A changed member of the facts is a changed schema here; a changed meaning a version. */
 import { z } from 'zod'
 import type { Layout } from '../refresh/kept.ts'
-import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts, StandingFacts } from './model/facts.ts'
+import type {
+  ChargesFacts,
+  FilingFacts,
+  InsolvencyFacts,
+  OfficerListFacts,
+  RegisteredFacts,
+  SearchFacts,
+  StandingFacts,
+} from './model/facts.ts'
 
 const text = z.string().nullable()
 const date = z.iso.date().nullable()
@@ -18,30 +26,44 @@ const office = z.strictObject({
 })
 const dueFiling = z.strictObject({ nextDue: date, nextPeriodEnd: date, lastMadeUpTo: date, overdueFlag: z.boolean().nullable() })
 
-export const PROFILE: Layout<ProfileFacts> = {
+const profile = z.strictObject({
+  number: z.string(),
+  name: text,
+  previousNames: z.array(z.string()),
+  status: text,
+  statusDetail: text,
+  type: text,
+  incorporated: date,
+  ceased: date,
+  office: office.nullable(),
+  sicCodes: z.array(z.string()),
+  accounts: dueFiling.extend({ lastType: text }),
+  confirmation: dueFiling,
+  links: z.strictObject({ charges: z.boolean(), insolvency: z.boolean() }),
+})
+
+export const PROFILE: Layout<RegisteredFacts> = {
   name: 'company:profile',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
-    number: z.string(),
-    name: text,
-    previousNames: z.array(z.string()),
-    status: text,
-    statusDetail: text,
-    type: text,
-    incorporated: date,
-    ceased: date,
-    office: office.nullable(),
-    sicCodes: z.array(z.string()),
-    accounts: dueFiling.extend({ lastType: text }),
-    confirmation: dueFiling,
-    links: z.strictObject({ charges: z.boolean(), insolvency: z.boolean() }),
+    profile,
+    remarks: z.strictObject({
+      officeUndeliverable: z.boolean(),
+      officeDisputed: z.boolean(),
+      annotations: z.array(z.strictObject({ type: z.string(), created: date })),
+      partialData: text,
+      formerNames: z.strictObject({ count: z.int(), since: date, lastChanged: date }),
+    }),
   }),
 }
 
-export const OFFICERS: Layout<readonly OfficerFacts[]> = {
+export const OFFICERS: Layout<OfficerListFacts> = {
   name: 'company:officers',
-  version: 1,
-  schema: z.array(z.strictObject({ role: z.string(), appointed: date, resigned: date })),
+  version: 2,
+  schema: z.strictObject({
+    officers: z.array(z.strictObject({ role: z.string(), appointed: date, resigned: date })),
+    identity: z.array(z.strictObject({ verifiedFrom: date, verifiedUntil: date, dueOn: date }).nullable()),
+  }),
 }
 
 export const CHARGES: Layout<ChargesFacts> = {

@@ -13,7 +13,18 @@ import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, PROFILE, SEARCH } from './kept.ts'
-import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from './model/facts.ts'
+import type {
+  ChargesFacts,
+  FilingFacts,
+  IdentityFacts,
+  InsolvencyFacts,
+  OfficerFacts,
+  OfficerListFacts,
+  ProfileFacts,
+  RegisteredFacts,
+  RemarksFacts,
+  SearchFacts,
+} from './model/facts.ts'
 import { COMPANIES_HOUSE, type CompaniesHouse } from './sources/companies-house.ts'
 
 export const COMPANY_WINDOW_MS = 6 * 3_600_000
@@ -30,7 +41,7 @@ interface Part<T> {
 
 const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
 // The same objects every time: answers are remembered by what they were made from.
-const NO_OFFICERS = none<readonly OfficerFacts[]>([])
+const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
 const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
 const NOT_ASKED = none<readonly FilingFacts[] | null>(null)
@@ -50,7 +61,10 @@ export interface Readings {
 
 export interface CompanyReading extends Readings {
   profile: ProfileFacts
+  remarks: RemarksFacts
   officers: readonly OfficerFacts[] | null
+  /** Of each officer, in the same order; null with them. */
+  identity: readonly (IdentityFacts | null)[] | null
   charges: ChargesFacts | null
   insolvency: InsolvencyFacts | null
   /** Null when not asked for, or unavailable. */
@@ -94,7 +108,7 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
   /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
   const budget = () => AbortSignal.timeout(budgetMs)
 
-  async function readProfile(number: string, register: CompaniesHouse, patience: Patience): Promise<Reading<ProfileFacts>> {
+  async function readProfile(number: string, register: CompaniesHouse, patience: Patience): Promise<Reading<RegisteredFacts>> {
     if (isAbsent(number)) throw notFound(number)
     try {
       const fetch = async () => {
@@ -141,8 +155,9 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
 
     async company(number, parts, { patience, filings = false }) {
       const register = configured()
-      const profile = await readProfile(number, register, patience)
-      const { links } = profile.value
+      const registered = await readProfile(number, register, patience)
+      const { profile, remarks } = registered.value
+      const { links } = profile
       const read = <T>(what: string, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
         part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience })
       const [officers, charges, insolvency, history] = await Promise.all([
@@ -153,14 +168,16 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
       ])
       const all = [officers, charges, insolvency, history]
       return {
-        profile: profile.value,
-        officers: officers.value,
+        profile,
+        remarks,
+        officers: officers.value?.officers ?? null,
+        identity: officers.value?.identity ?? null,
         charges: charges.value,
         insolvency: insolvency.value,
         filings: history.value,
         ...readings(
-          [troubleOf('profile', profile), ...all.map((each) => each.trouble)],
-          [profile.fetchedMs, ...all.map((each) => each.fetchedMs)],
+          [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
+          [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
           `${PUBLIC_SITE}/company/${number}`,
         ),
       }

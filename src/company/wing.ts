@@ -22,6 +22,8 @@ export interface CompanySettings {
   fcaAuthKey: string | null
   fcaAuthEmail: string | null
   languageTimeoutMs: number
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
   /** Subjects of the free sample; by default companies that everybody knows. */
   previewNumbers?: readonly string[]
   /** Total time that one request may spend on the registers; default 10 s. */
@@ -90,7 +92,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   const fallback = fcaRegister === null
 
   return {
-    operations: bindPaid(companyOperations, deps),
+    operations: bindPaid(companyOperations(settings.extras ?? true), deps),
     deps,
     health: () => ({
       upstreams: {

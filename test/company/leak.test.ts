@@ -20,8 +20,12 @@ it('over every sandbox company, every endpoint, every log line and everything st
   const addName = (value: unknown) => {
     if (typeof value === 'string') for (const each of spellings(value)) forbidden.add(each)
   }
-  for (const { officers, charges, insolvency, filings } of rig.register.companies) {
-    for (const officer of officers) addName(officer.name)
+  for (const { profile, officers, charges, insolvency, filings } of rig.register.companies) {
+    for (const officer of officers) {
+      addName(officer.name)
+      addName((officer.identity_verification_details as Record<string, unknown> | undefined)?.authorised_corporate_service_provider_name)
+    }
+    for (const { description } of (profile.corporate_annotation ?? []) as { description?: string }[]) addName(description)
     for (const charge of charges ?? []) for (const { name } of charge.persons_entitled as { name: string }[]) addName(name)
     for (const one of insolvency ?? []) for (const { name } of one.practitioners as { name: string }[]) addName(name)
     for (const filing of filings) {

@@ -7,7 +7,7 @@ import { reduceFirm } from '../../src/company/model/firm.ts'
 import { companyProfile } from '../../src/company/model/profile.ts'
 import { reduceInsolvency, reduceProfile } from '../../src/company/model/reduce.ts'
 import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
-import { profileSchema, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/shared/fields.ts'
+import { profileSchemaWith, WITH_FCA_ATTRIBUTION } from '../../src/company/operations/shared/fields.ts'
 import { shortenAnswer } from '../../src/company/operations/shared/shorten-answer.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import { envelope } from '../../src/contract/envelope.ts'
@@ -263,7 +263,7 @@ describe('over whatever a register can send', () => {
         })
         expect(countTokens(json)).toBeLessThanOrEqual(LIMIT)
         const fitted = JSON.parse(json)
-        expect(profileSchema.safeParse(fitted.result).error).toBeUndefined()
+        expect(profileSchemaWith(true).safeParse(fitted.result).error).toBeUndefined()
         expect(fitted.result).toMatchObject({
           company_number: 'SC990001',
           incorporated: profile.incorporated,

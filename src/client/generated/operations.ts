@@ -161,6 +161,23 @@ export type CompanyProfileResult = {
     resigned: string | null
     is_corporate: boolean
   })[]) | null | undefined
+  /** Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score */
+  officers_identity?: {
+    /** Identity verified, in force on the day of the answer */
+    verified: number
+    /** Not verified; the statement is due on the day of the answer or later */
+    due: number
+    /** Not verified; the statement was due before the day of the answer */
+    overdue: number
+    /** The register tells nothing: no duty to verify, or an appointment that it has not annotated yet */
+    not_told: number
+  } | null | undefined
+  /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
+  register_notes?: readonly ({
+    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
+    /** What the register remarks, in words, with its dates; never a name */
+    detail: string
+  })[] | undefined
 }
 export type CompanyProfileVerdict = {
   score: null
@@ -244,7 +261,32 @@ export type CompanyVerdictResult = {
       code: "STATUS_DISSOLVED" | "STATUS_ADMINISTRATION" | "STRIKE_OFF_ACTIVE" | "ACCOUNTS_OVERDUE" | "CONF_STATEMENT_OVERDUE" | "YOUNG_COMPANY" | "DORMANT" | "OFFICER_CHURN" | "NO_ACTIVE_DIRECTORS" | "FS_SIC_NOT_FCA" | "FCA_WARNING" | "CHARGES_INFO" | "STATUS_VOLUNTARY_ARRANGEMENT" | "INSOLVENCY_HISTORY" | "OFFICERS_UNAVAILABLE"
       outcome: "fired" | "clear" | "not_applicable" | "unavailable"
     })[]
+    /** How many rules could be judged: those that fired or came out clear */
+    judged: number
+    /** The other rules, in the order of the table */
+    not_judged: readonly ({
+      code: "STATUS_DISSOLVED" | "STATUS_ADMINISTRATION" | "STRIKE_OFF_ACTIVE" | "ACCOUNTS_OVERDUE" | "CONF_STATEMENT_OVERDUE" | "YOUNG_COMPANY" | "DORMANT" | "OFFICER_CHURN" | "NO_ACTIVE_DIRECTORS" | "FS_SIC_NOT_FCA" | "FCA_WARNING" | "CHARGES_INFO" | "STATUS_VOLUNTARY_ARRANGEMENT" | "INSOLVENCY_HISTORY" | "OFFICERS_UNAVAILABLE"
+      /** Why this rule could not be judged */
+      reason: string
+    })[]
   } | undefined
+  /** Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score */
+  officers_identity?: {
+    /** Identity verified, in force on the day of the answer */
+    verified: number
+    /** Not verified; the statement is due on the day of the answer or later */
+    due: number
+    /** Not verified; the statement was due before the day of the answer */
+    overdue: number
+    /** The register tells nothing: no duty to verify, or an appointment that it has not annotated yet */
+    not_told: number
+  } | null | undefined
+  /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
+  register_notes?: readonly ({
+    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
+    /** What the register remarks, in words, with its dates; never a name */
+    detail: string
+  })[] | undefined
 }
 export type CompanyVerdictVerdict = {
   score: number

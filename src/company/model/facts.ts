@@ -47,6 +47,37 @@ export interface OfficerFacts {
   resigned: CivilDate | null
 }
 
+/** Of one appointment: since when and until when the verification of identity holds, or by when it is due. No rule reads it. */
+export interface IdentityFacts {
+  verifiedFrom: CivilDate | null
+  /** Null, like the register's 9999-12-31: until further notice. */
+  verifiedUntil: CivilDate | null
+  dueOn: CivilDate | null
+}
+
+/** The officer list: what rules read, and beside each appointment, in the same order, its identity; null where the register tells nothing. */
+export interface OfficerListFacts {
+  officers: readonly OfficerFacts[]
+  identity: readonly (IdentityFacts | null)[]
+}
+
+/** What the register remarks on a company. No rule reads it. */
+export interface RemarksFacts {
+  officeUndeliverable: boolean
+  officeDisputed: boolean
+  /** Types alone: an annotation's own words may name a person. */
+  annotations: readonly { type: string; created: CivilDate | null }[]
+  /** Why the register holds only a part, as its term says; null where it holds all. */
+  partialData: string | null
+  /** All former names, whereas rules read the first few. */
+  formerNames: { count: number; since: CivilDate | null; lastChanged: CivilDate | null }
+}
+
+export interface RegisteredFacts {
+  profile: ProfileFacts
+  remarks: RemarksFacts
+}
+
 export interface ChargesFacts {
   outstanding: number
 }

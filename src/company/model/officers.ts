@@ -41,6 +41,9 @@ const ORGANS = ['administrative', 'management', 'supervisory'].flatMap((organ) =
   return [role, `corporate-${role}`]
 })
 
+/** Who directs, whatever the kind of company. */
+export const DIRECTING_ROLES: ReadonlySet<string> = new Set([...DIRECTORS, ...MEMBERS, ...ORGANS])
+
 const COMPANY_TYPES = [
   'private-unlimited',
   'ltd',

@@ -1,8 +1,20 @@
 /** Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped member. */
 import { cleanLine } from '../../kernel/text.ts'
 import { readOffice, readSnippet } from './address.ts'
-import type { ChargesFacts, DueFiling, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts, SearchHit } from './facts.ts'
+import type {
+  ChargesFacts,
+  DueFiling,
+  FilingFacts,
+  IdentityFacts,
+  InsolvencyFacts,
+  OfficerFacts,
+  ProfileFacts,
+  SearchFacts,
+  SearchHit,
+} from './facts.ts'
 import { describeFiling } from './filing.ts'
+import { readIdentity } from './identity.ts'
+import { DIRECTING_ROLES } from './officers.ts'
 import { boolean, count, date, type Json, key, list, object, strictKey } from './read.ts'
 
 const MAX_NAME = 200
@@ -61,7 +73,7 @@ function dueFiling(raw: Json): DueFiling {
 /** One page of the officer list, and what is needed to fetch the next. */
 export interface OfficerPage {
   /** Each with a key that tells appointments apart, for lists that shift between pages; the key is dropped before anything is kept. */
-  officers: readonly { key: string | null; officer: OfficerFacts }[]
+  officers: readonly { key: string | null; officer: OfficerFacts; identity: IdentityFacts | null }[]
   /** Null when the register does not say. */
   total: number | null
   pageSize: number | null
@@ -81,7 +93,11 @@ export function readOfficerPage(body: unknown): OfficerPage {
     const own = links.self
     // Recorded lists before 2019 have no link to the appointment itself; then the officer, the role and the dates tell them apart.
     const named = typeof own === 'string' ? own : typeof person === 'string' ? person : null
-    return { key: named === null ? null : [named, officer.role, officer.appointed, officer.resigned].join(' '), officer }
+    return {
+      key: named === null ? null : [named, officer.role, officer.appointed, officer.resigned].join(' '),
+      officer,
+      identity: DIRECTING_ROLES.has(officer.role) ? readIdentity(each) : null,
+    }
   })
   return { officers, total: count(raw.total_results), pageSize: count(raw.items_per_page) }
 }

@@ -3,5 +3,10 @@ import { companyProfileOperation } from './profile.ts'
 import { companySearch } from './search.ts'
 import { companyVerdict } from './verdict.ts'
 
-/** In the order of the specification's price table. */
-export const companyOperations = [companySearch, companyProfileOperation, companyVerdict, companyFca]
+/**
+ * In the order of the specification's price table.
+ * @param extras whether answers carry what goes beyond the specification
+ */
+export function companyOperations(extras: boolean) {
+  return [companySearch, companyProfileOperation(extras), companyVerdict(extras), companyFca]
+}

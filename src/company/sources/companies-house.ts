@@ -6,9 +6,19 @@ import type { CallMonitor } from '../../refresh/health.ts'
 import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { createShare } from '../../upstream/share.ts'
-import type { ChargesFacts, FilingFacts, InsolvencyFacts, OfficerFacts, ProfileFacts, SearchFacts } from '../model/facts.ts'
+import type {
+  ChargesFacts,
+  FilingFacts,
+  IdentityFacts,
+  InsolvencyFacts,
+  OfficerFacts,
+  OfficerListFacts,
+  RegisteredFacts,
+  SearchFacts,
+} from '../model/facts.ts'
 import { object } from '../model/read.ts'
 import { readOfficerPage, reduceCharges, reduceFilings, reduceInsolvency, reduceProfile, reduceSearch } from '../model/reduce.ts'
+import { readRemarks } from '../model/remarks.ts'
 
 export const COMPANIES_HOUSE = 'Companies House'
 
@@ -16,9 +26,9 @@ export const COMPANIES_HOUSE = 'Companies House'
 export interface CompaniesHouse {
   search(q: string, signal: AbortSignal): Promise<SearchFacts>
   /** Null: the register says that there is no such company. */
-  profile(number: string, signal: AbortSignal): Promise<ProfileFacts | null>
+  profile(number: string, signal: AbortSignal): Promise<RegisteredFacts | null>
   /** All pages, every appointment once. */
-  officers(number: string, signal: AbortSignal): Promise<OfficerFacts[]>
+  officers(number: string, signal: AbortSignal): Promise<OfficerListFacts>
   filings(number: string, signal: AbortSignal): Promise<FilingFacts[]>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
@@ -111,25 +121,27 @@ export function createCompaniesHouse(options: {
     if (wait !== null) pace.holdFor(wait)
   }
 
-  async function officerList(number: string, signal: AbortSignal): Promise<OfficerFacts[]> {
+  async function officerList(number: string, signal: AbortSignal): Promise<OfficerListFacts> {
     const seen = new Set<string>()
     const officers: OfficerFacts[] = []
+    const identity: (IdentityFacts | null)[] = []
     let read = 0
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${read}`
       const body = await get(lines.officers, path, signal)
       // Today an unknown company has an empty list; until 2019 it was a 404.
-      if (body === null) return officers
+      if (body === null) return { officers, identity }
       expectList(body, 'items', 'an officer list')
       const { officers: items, total, pageSize } = readOfficerPage(body)
-      for (const { key, officer } of items) {
+      for (const { key, officer, identity: verified } of items) {
         if (key !== null && seen.has(key)) continue
         if (key !== null) seen.add(key)
         officers.push(officer)
+        identity.push(verified)
       }
       read += items.length
       const complete = total === null ? items.length < (pageSize ?? PAGE_SIZE) : read >= total
-      if (items.length === 0 || complete) return officers
+      if (items.length === 0 || complete) return { officers, identity }
     }
     throw malformed('an officer list that ends')
   }
@@ -144,7 +156,7 @@ export function createCompaniesHouse(options: {
       const body = await get(lines.profile, `/company/${number}`, signal)
       if (body === null) return null
       if (object(body).company_number !== number) throw malformed('the profile of that company')
-      return reduceProfile(number, body)
+      return { profile: reduceProfile(number, body), remarks: readRemarks(body) }
     },
     officers: officerList,
     async filings(number, signal) {

@@ -1,8 +1,18 @@
 /** What profile and verdict have in common. */
 import type { CivilDate } from '../../../kernel/london.ts'
+import { countIdentity } from '../../model/identity.ts'
 import { officerRecords } from '../../model/officers.ts'
 import { companyProfile } from '../../model/profile.ts'
+import { registerNotes } from '../../model/remarks.ts'
 import type { CompanyReading } from '../../register.ts'
+
+/** What goes beyond the specification at full depth; no rule reads any of it. */
+export function registerExtras({ profile, remarks, officers, identity }: CompanyReading, today: CivilDate) {
+  return {
+    officers_identity: officers === null || identity === null ? null : countIdentity({ officers, identity }, profile.status, today),
+    register_notes: registerNotes(profile, remarks),
+  }
+}
 
 /** The profile, with `detail=full` filing history and officer records behind it. */
 export function profileResult(reading: CompanyReading, today: CivilDate, full: boolean) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import { rulesVersionLabel } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
+import { REGISTER_NOTE_CODES } from '../../model/remarks.ts'
 import { VERDICT } from '../../rules/published.ts'
 import type { VerdictBand } from '../../rules/version.ts'
 
@@ -65,7 +66,7 @@ const officerRecordSchema = z.strictObject({
   is_corporate: z.boolean(),
 })
 
-export const profileSchema = z.strictObject({
+const profileSchema = z.strictObject({
   name: textOrNull,
   company_number: z.string(),
   status: textOrNull,
@@ -96,23 +97,60 @@ export const profileSchema = z.strictObject({
     .meta({ description: 'Only with detail=full: at most 35, active ones first, without anything that identifies a person' }),
 })
 
-const evaluationSchema = z
-  .strictObject({
-    rules_version: rulesVersionLabel(VERDICT),
-    evaluated_on: z.iso.date(),
-    inputs_hash: z.string(),
-    rules: z.array(
-      z.strictObject({
-        code: z.enum(VERDICT.current.table.rules.map((rule) => rule.code)),
-        outcome: z.enum(['fired', 'clear', 'not_applicable', 'unavailable']),
-      }),
-    ),
-  })
-  .optional()
-  .meta({ description: 'Only with detail=full: what every rule came to' })
+const ruleCode = z.enum(VERDICT.current.table.rules.map((rule) => rule.code))
+
+const evaluationSchema = z.strictObject({
+  rules_version: rulesVersionLabel(VERDICT),
+  evaluated_on: z.iso.date(),
+  inputs_hash: z.string(),
+  rules: z.array(z.strictObject({ code: ruleCode, outcome: z.enum(['fired', 'clear', 'not_applicable', 'unavailable']) })),
+})
+const EVALUATION = { description: 'Only with detail=full: what every rule came to' }
 
 /** What a verdict answers with: the profile, and at full depth every rule's outcome. */
-export const judgedSchema = profileSchema.extend({ evaluation: evaluationSchema })
+const judgedSchema = profileSchema.extend({ evaluation: evaluationSchema.optional().meta(EVALUATION) })
+
+const number = (description: string) => z.int().min(0).meta({ description })
+
+/** Beyond the specification, at full depth only. */
+const extraFields = {
+  officers_identity: z
+    .strictObject({
+      verified: number('Identity verified, in force on the day of the answer'),
+      due: number('Not verified; the statement is due on the day of the answer or later'),
+      overdue: number('Not verified; the statement was due before the day of the answer'),
+      not_told: number('The register tells nothing: no duty to verify, or an appointment that it has not annotated yet'),
+    })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score',
+    }),
+  register_notes: z
+    .array(
+      z.strictObject({
+        code: z.enum(REGISTER_NOTE_CODES),
+        detail: z.string().meta({ description: 'What the register remarks, in words, with its dates; never a name' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score' }),
+}
+
+const countedEvaluationSchema = evaluationSchema.extend({
+  judged: number('How many rules could be judged: those that fired or came out clear'),
+  not_judged: z
+    .array(z.strictObject({ code: ruleCode, reason: z.string().meta({ description: 'Why this rule could not be judged' }) }))
+    .meta({ description: 'The other rules, in the order of the table' }),
+})
+
+/** @param extras whether answers carry what goes beyond the specification */
+export const profileSchemaWith = (extras: boolean) => (extras ? profileSchema.extend(extraFields) : profileSchema)
+
+/** @param extras as above */
+export const judgedSchemaWith = (extras: boolean) =>
+  extras ? profileSchema.extend({ evaluation: countedEvaluationSchema.optional().meta(EVALUATION), ...extraFields }) : judgedSchema
 
 export const fcaSchema = z.strictObject({
   checked: z.boolean(),

@@ -2,15 +2,16 @@
 import type { z } from 'zod'
 import type { AnswerOf } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
+import { judgedOf } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
 import type { CompanyReading } from '../../register.ts'
 import type { StandingReading } from '../../regulator.ts'
 import { VERDICT } from '../../rules/published.ts'
-import { profileResult } from './answers.ts'
-import { COMPANIES_ATTRIBUTION, type judgedSchema, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
+import { profileResult, registerExtras } from './answers.ts'
+import { COMPANIES_ATTRIBUTION, type judgedSchemaWith, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
 import { shortenAnswer } from './shorten-answer.ts'
 
-type VerdictAnswer = AnswerOf<z.output<typeof judgedSchema>, z.output<typeof verdictSchema>>
+type VerdictAnswer = AnswerOf<z.output<ReturnType<typeof judgedSchemaWith>>, z.output<typeof verdictSchema>>
 
 export interface JudgedCompany {
   /** What the narrator is told. */
@@ -30,16 +31,21 @@ export function basisOf(reading: CompanyReading, standing: StandingReading, toda
 export function judgeCompany(
   reading: CompanyReading,
   { standing, sources, degradations }: StandingReading,
-  options: { today: CivilDate; full: boolean; shared: boolean; regulatorConsulted: boolean; priceUsdc: string },
+  options: { today: CivilDate; full: boolean; extras: boolean; shared: boolean; regulatorConsulted: boolean; priceUsdc: string },
 ): JudgedCompany {
-  const { today, full, shared, regulatorConsulted, priceUsdc } = options
+  const { today, full, extras, shared, regulatorConsulted, priceUsdc } = options
   const { profile, officers, charges, insolvency } = reading
-  const { score, band, flags, evaluation } = VERDICT.current.judge({ profile, officers, charges, insolvency, standing }, today)
-  const result = profileResult(reading, today, full)
+  const facts = { profile, officers, charges, insolvency, standing }
+  const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
+  const told = extras ? { ...evaluation, ...judgedOf(evaluation, facts) } : evaluation
+  const result = {
+    ...profileResult(reading, today, full),
+    ...(full ? { evaluation: told, ...(extras ? registerExtras(reading, today) : {}) } : {}),
+  }
 
   function answerWith(narrative: string | null): VerdictAnswer {
     const answer: VerdictAnswer = {
-      result: full ? { ...result, evaluation } : result,
+      result,
       verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
       sources: [...reading.sources, ...sources],
       degradations: [...reading.degradations, ...degradations],
