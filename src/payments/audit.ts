@@ -99,7 +99,13 @@ export function createAudit(options: {
   /** What landed although it was refused for certain is entered into the books; its buyer finds the answer when he asks. */
   async function lookAtFailed(claim: ClaimRow): Promise<void> {
     const nowMs = clock.nowMs()
-    const wanted = { key: claim, payTo: claim.pay_to, amountAtomic: claim.amount_atomic, createdMs: claim.created_ms }
+    const wanted = {
+      key: claim,
+      payTo: claim.pay_to,
+      amountAtomic: claim.amount_atomic,
+      createdMs: claim.created_ms,
+      validBeforeS: secondsOf(claim.valid_before),
+    }
     const finding = await chain!.lookUp(wanted, nowMs)
     if (finding.kind === 'settled') {
       await claims.settle(claim, finding.txHash, nowMs)

@@ -30,7 +30,13 @@ export function createSettlement(shared: Shared) {
 
   async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
     if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const wanted = { key: row, payTo: row.pay_to, amountAtomic: row.amount_atomic, createdMs: row.created_ms }
+    const wanted = {
+      key: row,
+      payTo: row.pay_to,
+      amountAtomic: row.amount_atomic,
+      createdMs: row.created_ms,
+      validBeforeS: secondsOf(row.valid_before),
+    }
     const finding = await patience.wait((signal) => chain.lookUp(wanted, clock.nowMs(), signal))
     return heard(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }

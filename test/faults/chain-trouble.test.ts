@@ -99,6 +99,14 @@ it.each([
   expect(calls.length).toBeLessThan(limits.range === 10 && 'states' in limits ? 600 : 60)
 })
 
+it('a payment of yesterday is looked for where it can have been used, not in every block since', async () => {
+  const { chain, calls } = endpoint({ newest: 90_000, paidAt: 90_000 - 43_195, range: 10, states: 5 })
+  await chain.probe?.(key.asset)
+  const yesterday = { ...wanted, createdMs: (NOW_S - 86_400) * 1000, validBeforeS: NOW_S - 86_340 }
+  expect(await chain.lookUp(yesterday, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(calls.length).toBeLessThan(150)
+})
+
 it('one that answers about ten blocks only is told to the operator, a wide one is not', async () => {
   const narrow = endpoint({ range: 10 })
   await narrow.chain.probe?.(key.asset)

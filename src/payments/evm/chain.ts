@@ -37,8 +37,11 @@ export interface Expected {
 export type Confirmation = { kind: 'paid' | 'shallow' | 'absent'; blockTimeS: number }
 
 export interface Chain {
-  /** @param nowMs our own time: with `createdMs` it tells how far back to look. @param signal ends the search early */
-  lookUp(authorization: Expected & { createdMs: number }, nowMs: number, signal?: AbortSignal): Promise<ChainFinding>
+  /**
+   * @param nowMs our own time: with `createdMs` it tells how far back to look, with `validBeforeS` where first: later it cannot have been used.
+   * @param signal ends the search early
+   */
+  lookUp(authorization: Expected & { createdMs: number; validBeforeS?: number }, nowMs: number, signal?: AbortSignal): Promise<ChainFinding>
   /** Whether there is code at the address; null: the chain could not be asked. */
   isContract?(address: string): Promise<boolean | null>
   /** Whether this transaction made the payment. @throws Error when the chain cannot be asked */
@@ -95,13 +98,18 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
       }
     },
 
-    async lookUp({ createdMs, ...wanted }, nowMs, signal) {
+    async lookUp({ createdMs, validBeforeS, ...wanted }, nowMs, signal) {
       try {
         await sureOfChain()
         const block = await client.getBlock({ blockTag: 'latest' })
         if (!(await isUsedAt(block.number, wanted))) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
         const ageBlocks = BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
-        return await search(wanted, block.number > ageBlocks ? block.number - ageBlocks : 0n, block.number, signal)
+        const oldest = block.number > ageBlocks ? block.number - ageBlocks : 0n
+        const end = lastUsable(block, validBeforeS)
+        if (end <= oldest || end >= block.number) return await search(wanted, oldest, block.number, signal)
+        const finding = await search(wanted, oldest, end, signal)
+        // Cancelled it may have been at any time.
+        return finding.kind === 'unknown' ? await search(wanted, end + 1n, block.number, signal) : finding
       } catch (error) {
         return { kind: 'unknown', reason: firstLine(error) }
       }
@@ -217,6 +225,12 @@ function createSearch(client: PublicClient, range: { index: number }) {
   }
 
   return { eventsOf, isUsedAt, search }
+}
+
+/** The last block, generously, in which the authorization could have been used. */
+function lastUsable(newest: { number: bigint; timestamp: bigint }, validBeforeS = Number.POSITIVE_INFINITY): bigint {
+  const agoS = Number(newest.timestamp) - validBeforeS
+  return agoS > 0 ? newest.number - BigInt(Math.floor(agoS / BLOCK_SECONDS)) + MARGIN_BLOCKS : newest.number
 }
 
 const overHttp = (rpcUrl: string) => http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 1 })
