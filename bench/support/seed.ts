@@ -1,5 +1,7 @@
 /** An invented company in the store, as if the register had been asked a moment ago. */
+import { CHARGES, OFFICERS, PROFILE } from '../../src/company/kept.ts'
 import type { OfficerFacts, ProfileFacts } from '../../src/company/model/facts.ts'
+import { type Layout, pack } from '../../src/refresh/kept.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore } from '../../src/store/open.ts'
 
@@ -40,9 +42,9 @@ const officers: OfficerFacts[] = [
 export async function seedCompany(dataDir: string): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir })
   const documents = createDocuments(store.main)
-  const parts = { profile, officers, charges: { outstanding: 1 } }
-  for (const [part, facts] of Object.entries(parts)) {
-    await documents.save(`company:${part}:${BENCH_COMPANY}`, JSON.stringify(facts), Date.now())
-  }
+  const keep = <T>(layout: Layout<T>, facts: T) => documents.save(`${layout.name}:${BENCH_COMPANY}`, pack(layout, facts), Date.now())
+  await keep(PROFILE, profile)
+  await keep(OFFICERS, officers)
+  await keep(CHARGES, { outstanding: 1 })
   await store.close()
 }
