@@ -344,6 +344,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   })
   const tenders = createTenders(ground, {
     portals: askedPortals(config),
+    extras: config.EXTRAS,
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,

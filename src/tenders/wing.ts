@@ -35,6 +35,8 @@ export interface TendersSettings {
   /** Pause between requests to portals whose limits are counted together. */
   portalsIntervalMs: number
   backfillDays: number
+  /** With what goes beyond the specification. */
+  extras: boolean
   ingest: Ingest
   databaseUrl: string | null
   /** For tests: how long to wait when a portal throttles without saying how long. */
@@ -58,7 +60,7 @@ const PREVIEW_CANDIDATES = 5
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
-type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl'>
+type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'extras'>
 
 /** The parts that the command line uses too. */
 export interface TenderParts {
@@ -246,7 +248,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
 
   const deps: TendersDeps = { index, holidays: () => holidays }
   return {
-    operations: bindPaid(tenderOperations, deps),
+    operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
     health() {
       const generation = keeper.current()

@@ -43,6 +43,7 @@ export async function createRig(
     look?: boolean
     bankHolidaysUrl?: string
     portals?: readonly Portal[]
+    extras?: boolean
   } = {},
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
@@ -70,6 +71,7 @@ export async function createRig(
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,
         ingest: 'scheduled',
+        extras: options.extras ?? true,
         databaseUrl: null,
         throttleMs: 20,
       },

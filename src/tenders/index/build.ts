@@ -1,9 +1,10 @@
 /** Builds a generation from the store's notices and awards, each notice read once. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
-import { type CivilDate, epochDay, londonDate } from '../../kernel/london.ts'
+import { type CivilDate, epochDay } from '../../kernel/london.ts'
 import { packStrings } from '../../kernel/string-table.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, summariseHistory } from '../model/buyer-history.ts'
+import { deadlineDate } from '../model/dates.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
@@ -103,7 +104,8 @@ function factsOf({ framework, regions, value, lots, cpv }: Notice) {
   return {
     framework,
     regions,
-    valueGbp: filterValue(value) ?? Number.NaN,
+    // A ceiling over all call-offs is not what a contract is worth.
+    valueGbp: framework ? Number.NaN : (filterValue(value) ?? Number.NaN),
     tenderValueGbp: tenderValue(value) ?? Number.NaN,
     lotValuesGbp,
     codes: cpv ?? [],
@@ -200,7 +202,7 @@ function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof 
     result.planning[number] = entry.stage === 'planning' ? 1 : 0
     result.framework[number] = facts.framework ? 1 : 0
     result.deadlineMs[number] = entry.deadlineMs ?? Number.NaN
-    result.deadlineDay[number] = entry.deadlineMs === null ? NO_DAY : epochDay(londonDate(entry.deadlineMs))
+    result.deadlineDay[number] = entry.deadlineMs === null ? NO_DAY : epochDay(deadlineDate(entry.deadlineMs))
     result.regions[number] = facts.regions
     result.valueGbp[number] = facts.valueGbp
     result.tenderValueGbp[number] = facts.tenderValueGbp

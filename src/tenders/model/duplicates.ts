@@ -2,9 +2,9 @@
  * The same opportunity under several ocids: on both portals (there is no machine link), or published twice on one. Notices are linked,
  * never deleted; lists show one of them.
  */
-import { londonDate } from '../../kernel/london.ts'
 import { portalOf } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
+import { deadlineDate } from './dates.ts'
 import type { Notice } from './notice.ts'
 
 type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
@@ -36,7 +36,7 @@ function preferred(a: Linkable, b: Linkable): number {
 
 /** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
 function linkKeys(notice: Linkable, buyer: string): string[] {
-  const day = notice.deadlineMs === null ? null : londonDate(notice.deadlineMs)
+  const day = notice.deadlineMs === null ? null : deadlineDate(notice.deadlineMs)
   const title = titleKey(notice.title)
   const keys: string[] = []
   const reference = notice.reference?.toLowerCase()

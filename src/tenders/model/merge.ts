@@ -80,6 +80,19 @@ function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { 
   return effect('none')
 }
 
+/** Whether a lot with that status can no longer be bid for. */
+export function isClosedStatus(status: string | null | undefined): boolean {
+  return status !== null && status !== undefined && CLOSED_STATUSES[status.toLowerCase()] !== undefined
+}
+
+/** A cancellation that names lots closes those; the rest of the tender stays open when some lot does. */
+function cancelsSomeLots(before: Facts, { facts }: Release): boolean {
+  const named = (facts.lots ?? []).filter((lot) => isClosedStatus(lot.status))
+  if (named.length === 0 || isClosedStatus(facts.status)) return false
+  const gone = new Set(named.map((lot) => lot.id))
+  return (before.lots ?? []).some((lot) => !gone.has(lot.id) && !isClosedStatus(lot.status))
+}
+
 const CLOSED_STATUSES: Readonly<Record<string, 'cancelled' | 'awarded' | 'closed'>> = {
   cancelled: 'cancelled',
   withdrawn: 'cancelled',
@@ -95,7 +108,8 @@ function mergeOne(releases: readonly Release[]): Merged {
   let updatedMs = releases[0]!.ms
   let shown = releases[0]!
   for (const release of releases) {
-    const { effect, update } = effectOf(release)
+    const { effect: whole, update } = effectOf(release)
+    const effect = whole === 'cancelled' && cancelsSomeLots(facts, release) ? 'none' : whole
     // An award's own figures must not overwrite what was tendered.
     facts = stage !== null && effect === 'awarded' ? { ...release.facts, ...facts } : mergeFacts(facts, release)
     if (effect === 'tender' || effect === 'planning') {

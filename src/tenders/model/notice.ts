@@ -1,10 +1,12 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
 import { instant } from '../../kernel/clock.ts'
+import { addDays, type CivilDate, londonDate } from '../../kernel/london.ts'
 import { portalOf } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
-import type { Merged, Stage } from './merge.ts'
-import { type DeliveryAddress, deliveryRegions, type RegionMask } from './regions.ts'
+import { isClosedStatus, type Merged, type Stage } from './merge.ts'
+import { type DeliveryPlace, deliveryPlace, type RegionMask } from './regions.ts'
 import type { Facts, Lot, Money } from './release.ts'
+import { frameworkOf, type NoticeTerms, noticeTerms } from './terms.ts'
 
 /** Amounts in whole currency units without VAT; null where not stated. */
 export interface NoticeValue {
@@ -60,6 +62,8 @@ export interface Notice {
   futureNotice: string | null
   engagementEnds: string | null
   regions: RegionMask
+  /** No more than "UK" is said of the place. */
+  ukAsStated?: boolean
   cpv: string[] | null
   value: NoticeValue | null
   description: string | null
@@ -72,7 +76,17 @@ export interface Notice {
   durationDays: number | null
   smeSuitable: boolean | null
   framework: boolean
+  /** What a bidder asks after what it is worth; absent on notices of an earlier layout. */
+  terms?: NoticeTerms
+  /** ocids of processes that it says it follows. */
+  predecessors?: string[]
   requirements: string[]
+}
+
+/** The award items' place only where the tender names none: a direct award has no other. */
+function placeOf({ items = [], awardAddresses = [] }: Facts): DeliveryPlace {
+  const stated = deliveryPlace(items.flatMap((item) => item.addresses))
+  return stated.regions === 0 ? deliveryPlace(awardAddresses) : stated
 }
 
 /** Null when the releases so far name neither title nor buyer: a delta whose first notice is not here yet. */
@@ -88,6 +102,8 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const deadline = facts.interestDeadline ?? facts.deadline ?? null
   const lots = (facts.lots ?? []).map(readLot)
   const contract = contractSpan(facts)
+  const place = placeOf(facts)
+  const framework = frameworkOf(facts)
   return {
     key: sharedOcid ? `${merged.ocid.toLowerCase()}|${key}` : merged.ocid.toLowerCase(),
     ocid: merged.ocid,
@@ -110,7 +126,8 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     enquiryMs: facts.enquiryMs ?? null,
     futureNotice: facts.futureNotice ?? null,
     engagementEnds: facts.engagementEnds ?? null,
-    regions: deliveryRegions((facts.items ?? []).flatMap((item): DeliveryAddress[] => item.addresses)),
+    regions: place.regions,
+    ...(place.ukAsStated ? { ukAsStated: true } : {}),
     cpv: codesOf(facts),
     value: statedValue(facts),
     description: facts.description ?? null,
@@ -129,7 +146,9 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     contractEnd: contract.end,
     durationDays: facts.durationDays ?? longest(facts.lots ?? []),
     smeSuitable: facts.sme ?? (lots.some((lot) => lot.sme_suitable !== null) ? lots.some((lot) => lot.sme_suitable) : null),
-    framework: Boolean(facts.framework || facts.dynamicMarket),
+    framework: framework !== null,
+    terms: noticeTerms(facts, framework),
+    ...(facts.predecessors ? { predecessors: facts.predecessors } : {}),
     requirements: facts.requirements ?? [],
   }
 }
@@ -154,12 +173,13 @@ function statedValue({ value, minValue, lots }: Facts): NoticeValue | null {
 
 /** Sum, smallest and largest of the lots in one currency; no sum when a lot states none. */
 function lotsValue(lots: readonly Lot[]): NoticeValue | null {
-  const values = lots.map((lot) => lot.value).filter((value): value is Money => value !== undefined)
+  const open = lots.filter((lot) => !isClosedStatus(lot.status))
+  const values = open.map((lot) => lot.value).filter((value): value is Money => value !== undefined)
   const currency = values[0]?.currency
   if (currency === undefined || values.some((value) => value.currency !== currency)) return null
   const amounts = values.map((value) => value.amount)
   return {
-    amount: amounts.length === lots.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
+    amount: amounts.length === open.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
     currency,
     min: Math.min(...amounts),
     max: Math.max(...amounts),
@@ -180,10 +200,13 @@ function readLot(lot: Lot): NoticeLot {
   }
 }
 
-function contractSpan({ contractStart, contractEnd, lots = [] }: Facts): { start: string | null; end: string | null } {
+function contractSpan({ contractStart, contractEnd, awardStart, awardEnd, lots = [] }: Facts): {
+  start: string | null
+  end: string | null
+} {
   const starts = lots.map((lot) => lot.contractStart).filter((date) => date !== undefined)
   const ends = lots.map((lot) => lot.contractEnd).filter((date) => date !== undefined)
-  return { start: contractStart ?? starts.sort()[0] ?? null, end: contractEnd ?? ends.sort().at(-1) ?? null }
+  return { start: contractStart ?? starts.sort()[0] ?? awardStart ?? null, end: contractEnd ?? ends.sort().at(-1) ?? awardEnd ?? null }
 }
 
 function longest(lots: readonly Lot[]): number | null {
@@ -191,12 +214,24 @@ function longest(lots: readonly Lot[]): number | null {
   return days.length > 0 ? Math.max(...days) : null
 }
 
-/** A tender that states no deadline is taken for open this long after its last release. */
+/** A notice that states no end is taken for open this long after its last release. */
 const OPEN_ENDED_MS = 365 * 86_400_000
+/** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
+const ANNOUNCED_GRACE_DAYS = 90
+
+export type Liveness = Pick<Notice, 'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs' | 'engagementEnds' | 'futureNotice'>
 
 /** Whether it can still be bid for or engaged with at that moment. */
-export function isLive(notice: Pick<Notice, 'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs'>, nowMs: number): boolean {
+export function isLive(notice: Liveness, nowMs: number): boolean {
   if (notice.closedBy !== null) return false
   if (notice.deadlineMs !== null) return notice.deadlineMs > nowMs
-  return notice.stage === 'planning' || notice.updatedMs + OPEN_ENDED_MS > nowMs
+  const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
+  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS > nowMs : londonDate(nowMs) <= lapses
+}
+
+/** The last day of an engagement notice: the end of the engagement, or a while after the announced date of the tender. */
+export function lapsesOn({ engagementEnds, futureNotice }: Pick<Notice, 'engagementEnds' | 'futureNotice'>): CivilDate | null {
+  const announced = futureNotice === null ? null : addDays(futureNotice, ANNOUNCED_GRACE_DAYS)
+  if (engagementEnds === null || announced === null) return engagementEnds ?? announced
+  return engagementEnds > announced ? engagementEnds : announced
 }

@@ -1,14 +1,17 @@
 /** What is kept of one release: the fields that answers need, cleaned, from where its regime and portal put them. Contact data is not. */
 import { sha256Hex } from '../../kernel/hash.ts'
 import { londonDate } from '../../kernel/london.ts'
-import { cleanLine, cleanText } from '../../kernel/text.ts'
+import { cleanLine } from '../../kernel/text.ts'
 import type { Portal } from '../portals/portal.ts'
+import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
-import { withoutContacts } from './contacts.ts'
+import { longText, safeLine } from './clean.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
+import { type BuyerPayments, readPayments } from './payments.ts'
 import type { DeliveryAddress } from './regions.ts'
+import { readTerms, type StatedTerms } from './terms.ts'
 
 /** The pattern of both publishers; the local part is compared without regard to case. */
 export const OCID = /^ocds-[a-z0-9]{6}-[A-Za-z0-9][A-Za-z0-9-]{0,80}$/
@@ -35,6 +38,7 @@ export interface Lot {
   contractEnd?: string
   durationDays?: number
   sme?: boolean
+  terms?: StatedTerms
 }
 
 export interface TenderDocument {
@@ -60,6 +64,15 @@ export interface Facts {
   cpv?: string[]
   items?: Item[]
   awardCpv?: string[]
+  /** Of what was awarded: for notices that announce a contract without a tender. */
+  awardAddresses?: DeliveryAddress[]
+  awardStart?: string
+  awardEnd?: string
+  terms?: StatedTerms
+  /** ocids or references of processes that this one follows. */
+  predecessors?: string[]
+  /** How the buyer paid in a period. */
+  payments?: BuyerPayments
   lots?: Lot[]
   documents?: TenderDocument[]
   submissionUrl?: string
@@ -104,8 +117,6 @@ export interface Release {
 
 export type ReadRelease = { ok: true; release: Release } | { ok: false; reason: string; releaseId: string | null }
 
-const MAX_TEXT = 60_000
-
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const source = asObject(portal.quirks.zuluIsLondon ? withoutZulu(raw) : raw)
@@ -123,7 +134,7 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const planning = asObject(source.planning) ?? {}
   const awards = asObjects(source.awards)
   const buyer = readBuyer(source)
-  const facts = readFacts(portal, tender, planning, awards)
+  const facts = readFacts(portal, source)
   return {
     ok: true,
     release: {
@@ -155,17 +166,21 @@ function noticeTypes(tender: JsonObject, planning: JsonObject, awards: readonly 
   return [...new Set(documents.map((document) => asText(document.noticeType)?.toUpperCase()).filter((type) => type !== undefined))]
 }
 
-function readFacts(portal: Portal, tender: JsonObject, planning: JsonObject, awards: readonly JsonObject[]): Facts {
+function readFacts(portal: Portal, source: JsonObject): Facts {
+  const tender = asObject(source.tender) ?? {}
+  const planning = asObject(source.planning) ?? {}
+  const awards = asObjects(source.awards)
+  const contracts = asObjects(source.contracts)
   const legal = asObject(tender.legalBasis)
   const techniques = asObject(tender.techniques)
   const method = safeLine(tender.procurementMethodDetails)
   const period = readPeriod(tender.contractPeriod)
   const communication = asObject(tender.communication)
   const documents = [...asObjects(tender.documents), ...asObjects(planning.documents)]
-  const description = longText(tender.description)
+  const lotTechnique = (name: string) => asObjects(tender.lots).some((lot) => asObject(lot.techniques)?.[name])
   return withoutAbsent({
     title: safeLine(tender.title),
-    description,
+    description: longText(tender.description),
     reference: cleanLine(tender.id),
     status: asText(tender.status),
     regime: legal ? (legal.scheme === 'UKPGA' ? 'act' : 'legacy') : null,
@@ -174,10 +189,14 @@ function readFacts(portal: Portal, tender: JsonObject, planning: JsonObject, awa
     minValue: readMoney(tender.minValue),
     cpv: nonEmpty(cpvCodes([tender.classification, ...asObjects(tender.additionalClassifications)])),
     items: nonEmpty(asObjects(tender.items).map(readItem)),
+    terms: readTerms(tender),
+    ...readAwarded(awards, contracts),
+    predecessors: nonEmpty(readPredecessors(source)),
+    payments: readPayments(source),
     awardCpv: nonEmpty(awards.flatMap((award) => asObjects(award.items).flatMap((item) => readItem(item, 0).cpv))),
     lots: nonEmpty(asObjects(tender.lots).map(readLot)),
     documents: nonEmpty(documents.map(readDocument).filter((document) => document !== null)),
-    submissionUrl: submissionUrl(portal, tender, communication, documents, description),
+    submissionUrl: submissionUrl(portal, source, tender, documents),
     deadline: readDeadline(asObject(tender.tenderPeriod)?.endDate),
     interestDeadline: readDeadline(tender.expressionOfInterestDeadline),
     enquiryMs: readDeadline(asObject(tender.enquiryPeriod)?.endDate)?.ms ?? null,
@@ -190,10 +209,11 @@ function readFacts(portal: Portal, tender: JsonObject, planning: JsonObject, awa
     contractEnd: period.end,
     durationDays: period.days,
     sme: asBoolean(asObject(tender.suitability)?.sme),
-    framework: asBoolean(techniques?.hasFrameworkAgreement) ?? (techniques?.frameworkAgreement ? true : null),
+    framework:
+      asBoolean(techniques?.hasFrameworkAgreement) ?? (techniques?.frameworkAgreement || lotTechnique('frameworkAgreement') ? true : null),
     dynamicMarket:
       asBoolean(techniques?.hasDynamicPurchasingSystem) ??
-      (techniques?.dynamicPurchasingSystem || /dynamic (market|purchasing)/i.test(method ?? '') ? true : null),
+      (techniques?.dynamicPurchasingSystem || lotTechnique('dynamicPurchasingSystem') ? true : null),
     requirements: nonEmpty(readRequirements(tender)),
     publishedMs: readInstant(tender.datePublished),
   })
@@ -213,6 +233,27 @@ function readItem(item: JsonObject, index: number): Item {
   }
 }
 
+/** Place and dates of what was awarded. */
+function readAwarded(awards: readonly JsonObject[], contracts: readonly JsonObject[]) {
+  const periods = [...awards.map((award) => readPeriod(award.contractPeriod)), ...contracts.map((contract) => readPeriod(contract.period))]
+  const addresses = [...awards, ...contracts].flatMap((part) => asObjects(part.items).flatMap((item) => readItem(item, 0).addresses))
+  return {
+    awardAddresses: nonEmpty(addresses),
+    awardStart: periods.map(({ start }) => start).find((date) => date !== null),
+    awardEnd: periods.map(({ end }) => end).findLast((date) => date !== null),
+  }
+}
+
+/** Relationships of OCDS under which a process follows another. */
+const FOLLOWS = new Set(['prior', 'renewalProcess', 'replacementProcess', 'subContract'])
+
+function readPredecessors(source: JsonObject): string[] {
+  return asObjects(source.relatedProcesses)
+    .filter((related) => Array.isArray(related.relationship) && related.relationship.some((each) => FOLLOWS.has(String(each))))
+    .map((related) => asText(related.identifier))
+    .filter((identifier) => identifier !== null)
+}
+
 function readLot(lot: JsonObject, index: number): Lot {
   const period = readPeriod(lot.contractPeriod)
   return withoutAbsent({
@@ -225,6 +266,7 @@ function readLot(lot: JsonObject, index: number): Lot {
     contractEnd: period.end,
     durationDays: period.days,
     sme: asBoolean(asObject(lot.suitability)?.sme),
+    terms: readTerms(lot),
   })
 }
 
@@ -259,36 +301,26 @@ function readPeriod(value: unknown): { start: string | null; end: string | null;
   }
 }
 
-const URL_IN_TEXT = /https?:\/\/[^\s<>"')\]]+/i
-
-/** Where to bid. Where the portal states none: a link that leads off it, else one in the description. E-mail addresses are contact data. */
-function submissionUrl(
-  portal: Portal,
-  tender: JsonObject,
-  communication: JsonObject | null,
-  documents: readonly JsonObject[],
-  description: string | null,
-): string | null {
-  const stated = httpUrl(asText(tender.submissionMethodDetails)) ?? httpUrl(asText(communication?.atypicalToolUrl))
-  if (stated || portal.quirks.statesSubmission) return stated
-  const links = documents.map((document) => httpUrl(asText(document.url))).filter((url) => url !== null)
-  return links.find((url) => !isOwnHost(portal, new URL(url).hostname)) ?? httpUrl(description)
-}
-
-function isOwnHost({ quirks }: Portal, hostname: string): boolean {
-  return quirks.ownHosts.some((own) => hostname === own || hostname.endsWith(`.${own}`))
-}
-
-/** The first http(s) address in a text, without user names or trailing punctuation. */
+/** The http(s) address that a field is, without user names. */
 function httpUrl(text: string | null): string | null {
-  const found = text ? URL_IN_TEXT.exec(text)?.[0].replace(/[.,;:]+$/, '') : undefined
+  const found = /^\s*(https?:\/\/\S+)/i.exec(text ?? '')?.[1]
   if (!found) return null
   try {
     const url = new URL(found)
-    return url.username || url.password || /@/.test(found) || !url.hostname.includes('.') ? null : found
+    return url.username || url.password || found.includes('@') || !url.hostname.includes('.') ? null : found
   } catch {
     return null
   }
+}
+
+/** Where to bid: stated, or among the links of the notice. */
+function submissionUrl(portal: Portal, source: JsonObject, tender: JsonObject, documents: readonly JsonObject[]): string | null {
+  return bidLink({
+    stated: [tender.submissionMethodDetails, asObject(tender.communication)?.atypicalToolUrl],
+    beside: documents.map((document) => document.url),
+    texts: [tender.description, ...asObjects(tender.lots).map((lot) => lot.description), source.description],
+    ownHosts: portal.quirks.ownHosts,
+  })
 }
 
 /** Selection criteria and other stated conditions, in the notice's words. */
@@ -328,17 +360,6 @@ function smeOf(scale: string | null): boolean | null {
 
 function asBoolean(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
-}
-
-function safeLine(value: unknown): string | null {
-  const line = cleanLine(value)
-  return line === null ? null : withoutContacts(line).slice(0, MAX_TEXT)
-}
-
-function longText(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const text = withoutContacts(cleanText(value)).slice(0, MAX_TEXT)
-  return text === '' ? null : text
 }
 
 function nonEmpty<T>(list: T[]): T[] | null {

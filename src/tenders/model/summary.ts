@@ -1,8 +1,8 @@
 /** Paragraphs made by rule from a notice's own words and fields. */
-import { londonDate } from '../../kernel/london.ts'
 import { shorten } from '../../kernel/text.ts'
 import { certificationsDemanded, insurancesMentioned } from './certifications.ts'
-import type { Notice, NoticeValue } from './notice.ts'
+import { deadlineDate } from './dates.ts'
+import type { Notice } from './notice.ts'
 import { regionText } from './regions.ts'
 
 const BRIEF_LIMIT = 500
@@ -10,7 +10,7 @@ const DIGEST_LIMIT = 1200
 
 /** For lists: what is wanted, then value, place and date, at most 500 characters. */
 export function briefSummary(notice: Notice): string {
-  const facts = [valueSentence(notice.value), placeSentence(notice), dateSentence(notice)].filter((text) => text !== null).join(' ')
+  const facts = [valueSentence(notice), placeSentence(notice), dateSentence(notice)].filter((text) => text !== null).join(' ')
   const lead = leadOf(notice, BRIEF_LIMIT - facts.length - 1)
   return shorten(`${lead} ${facts}`.trim(), BRIEF_LIMIT)
 }
@@ -21,13 +21,13 @@ export function requirementsDigest(notice: Notice): string {
   const certifications = certificationsDemanded(texts)
   const insurances = insurancesMentioned(texts)
   const parts = [
-    valueSentence(notice.value),
+    valueSentence(notice),
     termSentence(notice),
     lotsSentence(notice),
     placeSentence(notice),
     notice.method ? `Procedure: ${endSentence(notice.method)}` : null,
     notice.framework ? 'It sets up a framework or dynamic market.' : null,
-    notice.enquiryMs === null ? null : `Questions until ${longDate(londonDate(notice.enquiryMs))}.`,
+    notice.enquiryMs === null ? null : `Questions until ${momentText(notice.enquiryMs, 'time')}.`,
     dateSentence(notice),
     certifications.length > 0 ? `Certifications asked for: ${certifications.join(', ')}.` : null,
     insurances.length > 0 ? `Insurance mentioned: ${insurances.join(', ')}.` : null,
@@ -67,9 +67,10 @@ function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function valueSentence(value: NoticeValue | null): string | null {
+function valueSentence({ value, framework }: Notice): string | null {
   if (!value) return null
   const show = (amount: number) => money(amount, value.currency)
+  if (framework && value.amount !== null) return `Up to ${show(value.amount)} over all call-offs, excluding VAT: a ceiling.`
   if (value.basis === 'minimum') return `Worth at least ${show(value.min!)} excluding VAT.`
   if (value.amount === null)
     return `Lots worth ${show(value.min!)} to ${show(value.max!)} each excluding VAT; not every lot states a value.`
@@ -87,7 +88,7 @@ export function money(amount: number, currency: string): string {
 function placeSentence(notice: Notice): string | null {
   const region = regionText(notice.regions)
   if (region === null) return null
-  if (region === 'uk') return 'Place: anywhere in the UK.'
+  if (region === 'uk') return notice.ukAsStated ? 'Place: "UK" as stated, no part of it is named.' : 'Place: anywhere in the UK.'
   return `Place: ${region.split(',').map(regionName).join(', ')}.`
 }
 
@@ -101,7 +102,16 @@ export function regionName(slug: string): string {
 function termSentence({ contractStart, contractEnd, durationDays }: Notice): string | null {
   if (contractStart && contractEnd) return `Contract from ${longDate(contractStart)} to ${longDate(contractEnd)}.`
   if (contractStart) return `Contract from ${longDate(contractStart)}.`
-  return durationDays === null ? null : `Contract for ${durationDays} days.`
+  return durationDays === null ? null : `Contract for ${durationText(durationDays)}.`
+}
+
+/** Forms ask for a number of months and write it as days: 30 for each month, or 365 for each year. */
+function durationText(days: number): string {
+  const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
+  const years = Math.round(days / 365.25)
+  if (years >= 1 && Math.abs(days - years * 365) <= Math.ceil(years / 4)) return count(years * 12, 'month')
+  if (days >= 30 && days % 30 === 0) return count(days / 30, 'month')
+  return days >= 7 && days % 7 === 0 ? count(days / 7, 'week') : count(days, 'day')
 }
 
 function lotsSentence({ lots }: Notice): string | null {
@@ -120,7 +130,18 @@ function dateSentence(notice: Notice): string | null {
     return dates.length > 0 ? dates.join(' ') : 'Early engagement, not yet open for tenders.'
   }
   if (notice.deadlineMs === null) return null
-  return `Tenders are due by ${longDate(londonDate(notice.deadlineMs))}.`
+  return `Tenders are due by ${momentText(notice.deadlineMs, notice.deadlinePrecision)}.`
+}
+
+/** Day and hour in London; midnight is the end of the day before. */
+export function momentText(ms: number, precision: 'time' | 'date' | null): string {
+  const day = longDate(deadlineDate(ms))
+  if (precision === 'date') return `the end of ${day} (no hour is stated)`
+  const hour = Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO('Europe/London')
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+  return hour === '00:00' ? `midnight at the end of ${day}` : `${hour} on ${day}`
 }
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']

@@ -298,9 +298,9 @@ describe('where the fields are', () => {
     )
     const documents = [
       { id: '1', url: 'https://www.contractsfinder.service.gov.uk/Notice/x' },
-      { id: '2', url: 'https://portal.example.org/7' },
+      { id: '2', url: 'https://tenders.example.org/7' },
     ]
-    expect(notice(finder({ tender: { documents } })).submissionUrl).toBe('https://portal.example.org/7')
+    expect(notice(finder({ tender: { documents } })).submissionUrl).toBe('https://tenders.example.org/7')
     expect(notice(finder()).submissionUrl).toBe('https://bids.example.org/42')
     expect(notice(finder({ tender: { description: 'Ask us.' } })).submissionUrl).toBe(
       'https://www.contractsfinder.service.gov.uk/Notice/aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',

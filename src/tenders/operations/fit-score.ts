@@ -114,12 +114,13 @@ const fitSchema = z.strictObject({
   rules_version: rulesVersionLabel(FIT),
 })
 
-const matchSchema = z.strictObject({
-  ...briefShape,
-  source: z.strictObject({ name: z.string(), notice_url: z.string() }),
-  fit: fitSchema,
-  emphasise: z.string().nullable(),
-})
+const matchSchema = (extras: boolean) =>
+  z.strictObject({
+    ...briefShape(extras),
+    source: z.strictObject({ name: z.string(), notice_url: z.string() }),
+    fit: fitSchema,
+    emphasise: z.string().nullable(),
+  })
 
 const EXAMPLE_FIT = {
   score: 83,
@@ -131,94 +132,95 @@ const EXAMPLE_FIT = {
   rules_version: FIT.current.label,
 }
 
-export const tendersFitScore = definePaid<TendersDeps>()({
-  id: 'tenders_fit_score',
-  method: 'POST',
-  path: '/v1/tenders/fit-score',
-  family: 'wing-2',
-  priceUsdc: '0.20',
-  title: 'Score live UK tenders against a supplier profile',
-  notFor: 'plain keyword search: tenders_search is cheaper',
-  summary:
-    'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
-  params: noFields,
-  query: noFields,
-  body,
-  criterion: (input) => {
-    if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
-      return {
-        code: 'CRITERIA_REQUIRED',
-        absent: true,
-        detail: 'description is required unless keywords or cpv is given',
-        field: 'description',
-        in: 'body',
-        hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
+export const tendersFitScore = (extras: boolean) =>
+  definePaid<TendersDeps>()({
+    id: 'tenders_fit_score',
+    method: 'POST',
+    path: '/v1/tenders/fit-score',
+    family: 'wing-2',
+    priceUsdc: '0.20',
+    title: 'Score live UK tenders against a supplier profile',
+    notFor: 'plain keyword search: tenders_search is cheaper',
+    summary:
+      'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
+    params: noFields,
+    query: noFields,
+    body,
+    criterion: (input) => {
+      if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
+        return {
+          code: 'CRITERIA_REQUIRED',
+          absent: true,
+          detail: 'description is required unless keywords or cpv is given',
+          field: 'description',
+          in: 'body',
+          hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
+        }
       }
-    }
-    if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
-      return {
-        code: 'VALIDATION',
-        absent: false,
-        detail: 'value_min is above value_max',
-        field: 'value_min',
-        in: 'body',
-        hint: 'Exchange the two, or leave one out.',
+      if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
+        return {
+          code: 'VALIDATION',
+          absent: false,
+          detail: 'value_min is above value_max',
+          field: 'value_min',
+          in: 'body',
+          hint: 'Exchange the two, or leave one out.',
+        }
       }
-    }
-    return null
-  },
-  result: z.strictObject({ considered: z.int().min(0), matches: z.array(matchSchema).max(MAX_MATCHES) }),
-  verdict: z.strictObject({
-    score: z.int().min(0).max(100).nullable(),
-    band: z.enum(['strong', 'possible', 'weak']).nullable(),
-    flags: fitFlagsSchema,
-    narrative: z.null(),
-  }),
-  attribution: TENDERS_ATTRIBUTION,
-  example: {
-    summary: 'A grounds maintenance firm in Scotland',
-    input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000 },
-    result: {
-      considered: 1,
-      matches: [{ ...EXAMPLE_BRIEF, fit: EXAMPLE_FIT, emphasise: 'Lead with "grounds maintenance": the title asks for it.' }],
+      return null
     },
-    verdict: { score: EXAMPLE_FIT.score, band: EXAMPLE_FIT.band, flags: EXAMPLE_FIT.flags, narrative: null },
-  },
-  async answer(input, { index, holidays }, { nowMs, today }) {
-    const request: FitRequest = {
-      description: input.description ?? null,
-      keywords: input.keywords,
-      excludeKeywords: input.exclude_keywords,
-      cpv: input.cpv,
-      regions: filterMask(input.regions),
-      remote: input.remote,
-      valueMin: input.value_min,
-      valueMax: input.value_max,
-      certifications: input.certifications,
-      pastBuyers: input.past_buyers,
-      sme: input.sme,
-      minWorkingDays: input.min_working_days,
-      deadlineAfter: input.deadline_after,
-      stage: input.stage,
-      limit: input.limit,
-    }
-    const rules = FIT.asked(input.rules_version)
-    const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() }, rules)
-    const answered = matches.map((match) => ({
-      ...noticeBrief(match.notice, nowMs, today),
-      fit: fitOf(match, rules),
-      emphasise: match.emphasise,
-    }))
-    const best = answered[0]?.fit
-    return {
-      result: { considered, matches: answered },
-      verdict: best
-        ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
-        : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
-      ...index.standing(nowMs),
-    }
-  },
-})
+    result: z.strictObject({ considered: z.int().min(0), matches: z.array(matchSchema(extras)).max(MAX_MATCHES) }),
+    verdict: z.strictObject({
+      score: z.int().min(0).max(100).nullable(),
+      band: z.enum(['strong', 'possible', 'weak']).nullable(),
+      flags: fitFlagsSchema,
+      narrative: z.null(),
+    }),
+    attribution: TENDERS_ATTRIBUTION,
+    example: {
+      summary: 'A grounds maintenance firm in Scotland',
+      input: { keywords: ['grounds maintenance'], cpv: ['77310000'], regions: ['scotland'], value_max: 400_000 },
+      result: {
+        considered: 1,
+        matches: [{ ...EXAMPLE_BRIEF, fit: EXAMPLE_FIT, emphasise: 'Lead with "grounds maintenance": the title asks for it.' }],
+      },
+      verdict: { score: EXAMPLE_FIT.score, band: EXAMPLE_FIT.band, flags: EXAMPLE_FIT.flags, narrative: null },
+    },
+    async answer(input, { index, holidays }, { nowMs, today }) {
+      const request: FitRequest = {
+        description: input.description ?? null,
+        keywords: input.keywords,
+        excludeKeywords: input.exclude_keywords,
+        cpv: input.cpv,
+        regions: filterMask(input.regions),
+        remote: input.remote,
+        valueMin: input.value_min,
+        valueMax: input.value_max,
+        certifications: input.certifications,
+        pastBuyers: input.past_buyers,
+        sme: input.sme,
+        minWorkingDays: input.min_working_days,
+        deadlineAfter: input.deadline_after,
+        stage: input.stage,
+        limit: input.limit,
+      }
+      const rules = FIT.asked(input.rules_version)
+      const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() }, rules)
+      const answered = matches.map((match) => ({
+        ...noticeBrief(match.notice, { nowMs, today }, extras),
+        fit: fitOf(match, rules),
+        emphasise: match.emphasise,
+      }))
+      const best = answered[0]?.fit
+      return {
+        result: { considered, matches: answered },
+        verdict: best
+          ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
+          : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
+        ...index.standing(nowMs),
+      }
+    },
+  })
 
 function fitOf({ fit, flags }: FitMatch, rules: FitRules) {
   return {

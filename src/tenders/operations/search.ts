@@ -42,75 +42,81 @@ const query = z.strictObject({
 
 const count = z.int().min(0)
 
-export const tendersSearch = definePaid<TendersDeps>()({
-  id: 'tenders_search',
-  method: 'GET',
-  path: '/v1/tenders/search',
-  family: 'wing-2',
-  priceUsdc: '0.05',
-  title: 'Search live UK public-sector tenders',
-  notFor: 'ranking by fit: tenders_fit_score does that',
-  summary:
-    'Search live UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region, value and deadline: up to 10 notices, and how many a filter could not judge.',
-  params: noFields,
-  query,
-  body: null,
-  criterion: (input) => {
-    if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
-      return {
-        code: 'CRITERIA_REQUIRED',
-        absent: true,
-        detail: 'at least one of q, cpv or region is required',
-        field: 'q',
-        in: 'query',
-        hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
+export const tendersSearch = (extras: boolean) =>
+  definePaid<TendersDeps>()({
+    id: 'tenders_search',
+    method: 'GET',
+    path: '/v1/tenders/search',
+    family: 'wing-2',
+    priceUsdc: '0.05',
+    title: 'Search live UK public-sector tenders',
+    notFor: 'ranking by fit: tenders_fit_score does that',
+    summary:
+      'Search live UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region, value and deadline: up to 10 notices, and how many a filter could not judge.',
+    params: noFields,
+    query,
+    body: null,
+    criterion: (input) => {
+      if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
+        return {
+          code: 'CRITERIA_REQUIRED',
+          absent: true,
+          detail: 'at least one of q, cpv or region is required',
+          field: 'q',
+          in: 'query',
+          hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
+        }
       }
-    }
-    if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
-      return {
-        code: 'VALIDATION',
-        absent: false,
-        detail: 'value_min is above value_max',
-        field: 'value_min',
-        in: 'query',
-        hint: 'Exchange the two, or leave one out.',
+      if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
+        return {
+          code: 'VALIDATION',
+          absent: false,
+          detail: 'value_min is above value_max',
+          field: 'value_min',
+          in: 'query',
+          hint: 'Exchange the two, or leave one out.',
+        }
       }
-    }
-    return null
-  },
-  result: z.strictObject({
-    total_matched: count,
-    returned: count.max(MAX_RESULTS),
-    notices: z.array(briefSchema).max(MAX_RESULTS),
-    excluded: z.strictObject({ no_cpv: count, no_region: count, no_value: count, no_deadline: count }),
-  }),
-  verdict: searchVerdictSchema,
-  attribution: TENDERS_ATTRIBUTION,
-  example: {
-    summary: 'Grounds maintenance in Scotland',
-    input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
-    result: { total_matched: 1, returned: 1, notices: [EXAMPLE_BRIEF], excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 } },
-  },
-  async answer(input, { index }, { nowMs, today }) {
-    const generation = index.generation()
-    const request: SearchRequest = {
-      q: input.q ?? null,
-      cpvPrefixes: input.cpv?.split(',') ?? null,
-      regions: input.region ? filterMask([input.region]) : null,
-      valueMinGbp: input.value_min ?? null,
-      valueMaxGbp: input.value_max ?? null,
-      deadlineAfter: input.deadline_after ?? null,
-      stage: input.stage ?? null,
-    }
-    const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
-    const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), nowMs, today))
-    return {
-      result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
-      ...(notices.length > 0 ? {} : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: broaden(request, outcome) }] } }),
-      ...index.standing(nowMs),
-    }
-  },
-})
+      return null
+    },
+    result: z.strictObject({
+      total_matched: count,
+      returned: count.max(MAX_RESULTS),
+      notices: z.array(briefSchema(extras)).max(MAX_RESULTS),
+      excluded: z.strictObject({ no_cpv: count, no_region: count, no_value: count, no_deadline: count }),
+    }),
+    verdict: searchVerdictSchema,
+    attribution: TENDERS_ATTRIBUTION,
+    example: {
+      summary: 'Grounds maintenance in Scotland',
+      input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
+      result: {
+        total_matched: 1,
+        returned: 1,
+        notices: [EXAMPLE_BRIEF],
+        excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 },
+      },
+    },
+    async answer(input, { index }, { nowMs, today }) {
+      const generation = index.generation()
+      const request: SearchRequest = {
+        q: input.q ?? null,
+        cpvPrefixes: input.cpv?.split(',') ?? null,
+        regions: input.region ? filterMask([input.region]) : null,
+        valueMinGbp: input.value_min ?? null,
+        valueMaxGbp: input.value_max ?? null,
+        deadlineAfter: input.deadline_after ?? null,
+        stage: input.stage ?? null,
+      }
+      const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
+      const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), { nowMs, today }, extras))
+      return {
+        result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
+        ...(notices.length > 0 ? {} : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: broaden(request, outcome) }] } }),
+        ...index.standing(nowMs),
+      }
+    },
+  })
 
 /** What to leave out, from what was asked. */
 function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {

@@ -12,7 +12,7 @@ export const EXAMPLE_BRIEF = {
   region: 'scotland',
   cpv: ['77310000'],
   summary:
-    'Exampleton Council: Grounds maintenance of parks and cemeteries. The council wants one contractor for grass cutting and planting. Worth £180,000 excluding VAT. Place: Scotland. Tenders are due by 4 December 2026.',
+    'Exampleton Council: Grounds maintenance of parks and cemeteries. The council wants one contractor for grass cutting and planting. Worth £180,000 excluding VAT. Place: Scotland. Tenders are due by 12:00 on 4 December 2026.',
   source: { name: 'Find a Tender', notice_url: 'https://www.find-tender.service.gov.uk/Notice/000001-2026' },
 }
 
@@ -53,4 +53,19 @@ export const EXAMPLE_DOSSIER = {
     licence: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
     also_published_as: [],
   },
+}
+
+/** `extras`: with what goes beyond the specification. */
+export function exampleDossier(extras: boolean): object {
+  if (!extras) return EXAMPLE_DOSSIER
+  const contract = {
+    award_criteria: [
+      { name: 'Quality', type: 'quality', weight_pct: 60 },
+      { name: null, type: 'price', weight_pct: 40 },
+    ],
+    options: null,
+    renewal: { text: 'Up to two further years, one at a time.', max_end: '2032-01-31' },
+    framework: null,
+  }
+  return { ...EXAMPLE_DOSSIER, timeline: { ...EXAMPLE_DOSSIER.timeline, engagement_ends: null, contract_max_end: '2032-01-31', contract } }
 }

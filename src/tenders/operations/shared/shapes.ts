@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../../contract/input.ts'
 import { instant } from '../../../kernel/clock.ts'
-import { type CivilDate, daysBetween, londonDate } from '../../../kernel/london.ts'
+import { type CivilDate, daysBetween } from '../../../kernel/london.ts'
+import { deadlineDate } from '../../model/dates.ts'
 import { isLive, type Notice } from '../../model/notice.ts'
 import { REGION_FILTERS, regionText } from '../../model/regions.ts'
 import { briefSummary } from '../../model/summary.ts'
@@ -26,59 +27,74 @@ export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDE
 export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
 export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
 
-export const valueSchema = z
-  .strictObject({
-    amount: z.int().nullable(),
-    currency: z.string(),
-    min: z.int().nullable(),
-    max: z.int().nullable(),
-    basis: z.enum(['tender', 'lots', 'minimum']),
-  })
-  .nullable()
-  .meta({ description: 'Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated' })
-
-export const briefShape = {
-  ocid: z.string(),
-  title: z.string(),
-  buyer: z.string(),
-  value: valueSchema,
-  stage: stageFilter,
-  published: z.iso.datetime(),
-  deadline: instantOrNull,
-  days_remaining: z.int().min(0).nullable(),
-  region: textOrNull.meta({ description: 'A slug, several joined by commas, england, uk, or null' }),
-  cpv: z.array(z.string()).nullable(),
-  summary: z.string(),
+/** `extras`: with what goes beyond the specification. */
+export function valueSchema(extras: boolean) {
+  return z
+    .strictObject({
+      amount: z.int().nullable(),
+      currency: z.string(),
+      min: z.int().nullable(),
+      max: z.int().nullable(),
+      basis: extras ? z.enum(['tender', 'lots', 'minimum', 'ceiling']) : z.enum(['tender', 'lots', 'minimum']),
+    })
+    .nullable()
+    .meta({
+      description: `Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated${extras ? '; ceiling: the most that all call-offs of a framework or dynamic market may come to' : ''}`,
+    })
 }
 
-export const briefSchema = z.strictObject({ ...briefShape, source: z.strictObject({ name: z.string(), notice_url: z.string() }) })
+export function briefShape(extras: boolean) {
+  return {
+    ocid: z.string(),
+    title: z.string(),
+    buyer: z.string(),
+    value: valueSchema(extras),
+    stage: stageFilter,
+    published: z.iso.datetime(),
+    deadline: instantOrNull,
+    days_remaining: z.int().min(0).nullable(),
+    region: textOrNull.meta({ description: 'A slug, several joined by commas, england, uk, or null' }),
+    cpv: z.array(z.string()).nullable(),
+    summary: z.string(),
+  }
+}
+
+export function briefSchema(extras: boolean) {
+  return z.strictObject({ ...briefShape(extras), source: z.strictObject({ name: z.string(), notice_url: z.string() }) })
+}
 
 /** Searches judge nothing, but may tell in a flag why they came back empty. */
 export const searchVerdictSchema = noVerdictSchema
 
 export const fitFlagsSchema = z.array(flagSchema)
 
+export interface Moment {
+  nowMs: number
+  today: CivilDate
+}
+
 /** The fields that the brief and the dossier share, in the contract's order. */
-export function briefFields(notice: Notice, nowMs: number, today: CivilDate, summary: string) {
+export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: string, extras: boolean) {
   const { deadlineMs } = notice
   return {
     ocid: notice.ocid,
     title: notice.title,
     buyer: notice.buyer,
-    value: notice.value,
+    value:
+      notice.value && extras && notice.framework && notice.value.basis !== 'minimum' ? { ...notice.value, basis: 'ceiling' } : notice.value,
     stage: notice.stage,
     published: instant(notice.publishedMs),
     deadline: deadlineMs === null ? null : instant(deadlineMs),
-    days_remaining: deadlineMs === null || !isLive(notice, nowMs) ? null : daysBetween(today, londonDate(deadlineMs)),
+    days_remaining: deadlineMs === null || !isLive(notice, nowMs) ? null : daysBetween(today, deadlineDate(deadlineMs)),
     region: regionText(notice.regions),
     cpv: notice.cpv,
     summary,
   }
 }
 
-export function noticeBrief(notice: Notice, nowMs: number, today: CivilDate) {
+export function noticeBrief(notice: Notice, moment: Moment, extras: boolean) {
   return {
-    ...briefFields(notice, nowMs, today, briefSummary(notice)),
+    ...briefFields(notice, moment, briefSummary(notice), extras),
     source: { name: portalOf(notice.portal).name, notice_url: notice.noticeUrl },
   }
 }

@@ -1,0 +1,320 @@
+/** What recorded notices were once read wrongly in, each with an invented one of the same shape. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONTRACTS_FINDER } from '../portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
+import type { Portal } from '../portals/portal.ts'
+import { PUBLIC_CONTRACTS_SCOTLAND } from '../portals/public-contracts-scotland.ts'
+import { bidLink } from './bid-links.ts'
+import { deadlineDate, readDeadline } from './dates.ts'
+import { recogniseFramework } from './frameworks.ts'
+import { mergeProcess } from './merge.ts'
+import { isLive, type Notice, readNotice } from './notice.ts'
+import { PAYMENTS_NOTICE, readPayments } from './payments.ts'
+import { deliveryPlace, regionText } from './regions.ts'
+import { readRelease } from './release.ts'
+import { briefSummary, requirementsDigest } from './summary.ts'
+
+type Raw = Record<string, unknown>
+
+function raw(tender: Raw = {}, rest: Raw = {}): Raw {
+  return {
+    ocid: 'ocds-h6vhtk-0aaaaa',
+    id: '000001-2026',
+    date: '2026-06-01T09:00:00+01:00',
+    tag: ['tender'],
+    buyer: { id: 'GB-PPON-AAAA-1111-BBBB', name: 'Exampleton Council' },
+    tender: { title: 'Cleaning of halls', status: 'active', tenderPeriod: { endDate: '2026-06-30T12:00:00+01:00' }, ...tender },
+    ...rest,
+  }
+}
+
+function notice(releases: readonly Raw[], portal: Portal = FIND_A_TENDER): Notice {
+  const read = releases.map((each) => readRelease(portal, each))
+  const kept = read.flatMap((each) => (each.ok ? [each.release] : []))
+  return readNotice(mergeProcess(kept)[0]!, false)!
+}
+
+const one = (tender: Raw = {}, rest: Raw = {}, portal: Portal = FIND_A_TENDER) => notice([raw(tender, rest)], portal)
+
+describe('where the work is', () => {
+  const anyRegion = ['British Oversea Territories', 'Channel Islands', 'Europe', 'Isle of Man', 'Rest of the World', 'United Kingdom']
+  const countries = anyRegion.map((countryName) => ({ countryName }))
+
+  test('a postcode outranks a list of countries beside it', () => {
+    expect(regionText(deliveryPlace([{ postalCode: 'TA1 4DY' }, ...countries]).regions)).toBe('south-west')
+    expect(regionText(deliveryPlace(countries).regions)).toBe('uk')
+  })
+
+  test('"UK" as stated is not told as anywhere in the UK', () => {
+    const items = (region: string) => [{ id: '1', deliveryAddresses: [{ region }] }]
+    expect(briefSummary(one({ items: items('UK') }))).toContain('Place: "UK" as stated, no part of it is named.')
+    expect(briefSummary(one({ items: [{ id: '1', deliveryAddresses: countries }] }))).toContain('Place: anywhere in the UK.')
+    expect(briefSummary(one({ items: items('UKD') }))).toContain('Place: North West.')
+  })
+
+  test('a direct award has its place and its dates from the award', () => {
+    const awarded = one(
+      { tenderPeriod: undefined, status: 'complete' },
+      {
+        tag: ['award', 'contract'],
+        awards: [
+          {
+            id: '1',
+            status: 'active',
+            items: [{ id: '1', additionalClassifications: [{ scheme: 'CPV', id: '90911200' }], deliveryAddresses: [{ region: 'UKE22' }] }],
+            contractPeriod: { startDate: '2026-07-01T00:00:00+01:00', endDate: '2027-06-30T23:59:59+01:00' },
+            suppliers: [{ id: 'S1', name: 'Sandbox Supplier A Limited' }],
+          },
+        ],
+      },
+    )
+    expect([regionText(awarded.regions), awarded.contractStart, awarded.contractEnd]).toEqual(['yorkshire', '2026-07-01', '2027-06-30'])
+  })
+})
+
+describe('frameworks and dynamic markets', () => {
+  test.each([
+    ['Framework for roof repairs', '', 'framework'],
+    ['Energy Efficiency DPS', '', 'dynamic_market'],
+    ['Dynamic Purchasing System for minibuses', '', 'dynamic_market'],
+    ['Surgery equipment', 'The trust seeks to establish a framework agreement for the supply of equipment.', 'framework'],
+    ['Taxi services', 'The purpose of this tender is to establish the DPS for taxi services.', 'dynamic_market'],
+    ['Cleaning', 'A contract under the national policy framework.', null],
+    ['Review of the Council’s Performance Framework', 'A report.', null],
+    ['Car park security', 'Bought as a call-off from a framework agreement.', null],
+    ['Car park security', 'A mini-competition under the framework agreement for security.', null],
+    ['Audiology', 'In line with the guidance of the national framework.', null],
+  ])('%s', (title, text, kind) => {
+    expect(recogniseFramework({ title, texts: [text] })).toBe(kind)
+  })
+
+  test('a portal’s own field counts, but a title that says dynamic purchasing system counts more', () => {
+    expect(recogniseFramework({ stated: 'framework', title: 'Oral nutrition', texts: [] })).toBe('framework')
+    expect(recogniseFramework({ stated: 'framework', title: 'Repairs and Maintenance DPS', texts: [] })).toBe('dynamic_market')
+  })
+
+  test('the ceiling is told as one', () => {
+    const read = one({
+      title: 'Framework for roof repairs',
+      value: { amount: 300_000_000, currency: 'GBP' },
+      lots: [{ id: '1', contractPeriod: { endDate: '2030-03-31' } }],
+    })
+    expect(briefSummary(read)).toContain('Up to £300,000,000 over all call-offs, excluding VAT: a ceiling.')
+    expect(read.terms?.lots[0]?.framework).toEqual({ kind: 'framework', ceiling: 300_000_000, currency: 'GBP', period_end: '2030-03-31' })
+  })
+})
+
+describe('deadlines', () => {
+  test('midnight is the end of the day before, in text and in days', () => {
+    const read = one({ tenderPeriod: { endDate: '2026-06-27T00:00:00+01:00' } })
+    expect(deadlineDate(read.deadlineMs!)).toBe('2026-06-26')
+    expect(briefSummary(read)).toContain('Tenders are due by midnight at the end of 26 June 2026.')
+  })
+
+  test('every summary states the hour, in London’s time', () => {
+    expect(briefSummary(one())).toContain('Tenders are due by 12:00 on 30 June 2026.')
+    expect(requirementsDigest(one())).toContain('Tenders are due by 12:00 on 30 June 2026.')
+    expect(briefSummary(one({ tenderPeriod: { endDate: '2026-06-30' } }))).toContain('by the end of 30 June 2026 (no hour is stated)')
+  })
+
+  test('the last day of a deadline is never after its own date, and a minute before it the tender is open', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }), (date) => {
+        const read = readDeadline(`${date.toISOString().slice(0, 19)}Z`)!
+        const day = deadlineDate(read.ms)
+        const london = Temporal.Instant.fromEpochMilliseconds(read.ms - 1).toZonedDateTimeISO('Europe/London')
+        expect(day).toBe(london.toPlainDate().toString())
+      }),
+    )
+  })
+
+  test.each(['2025-02-29T12:00:00Z', '2026-04-31T12:00:00+01:00', '2025-02-29', '2025-02-29T12:00', '2025-13-01T00:00:00Z'])(
+    '%s is no date',
+    (text) => {
+      expect(readDeadline(text)).toBeNull()
+    },
+  )
+})
+
+describe('where a bid is handed in', () => {
+  const link = (stated: string[], beside: string[] = [], texts: string[] = []) =>
+    bidLink({ stated, beside, texts, ownHosts: ['www.example-portal.org'] })
+
+  test('a bidding host before a home page, a stated one first', () => {
+    expect(link(['https://www.example-dept.gov.uk/'], [], ['Bid at https://example.app.jaggaer.com/x'])).toBe(
+      'https://example.app.jaggaer.com/x',
+    )
+    expect(link(['https://in-tendhost.co.uk/a'], ['https://procontract.due-north.com/b'])).toBe('https://in-tendhost.co.uk/a')
+    expect(link(['https://www.example-dept.gov.uk/'])).toBe('https://www.example-dept.gov.uk/')
+  })
+
+  test('of two links to one bidding host the one that leads to the tender', () => {
+    expect(link(['https://www.kentbusinessportal.org.uk/'], [], ['See https://www.kentbusinessportal.org.uk/respond/ABC.'])).toBe(
+      'https://www.kentbusinessportal.org.uk/respond/ABC',
+    )
+  })
+
+  test('never a document, a page about the law, an e-mail address or the portal itself', () => {
+    expect(
+      link([], ['https://www.example-council.gov.uk/files/specification.docx', 'https://www.example-council.gov.uk/a/b.pdf']),
+    ).toBeNull()
+    expect(
+      link([], [], ['https://www.legislation.gov.uk/ukpga/2023/54', 'robin@bids.example.org', 'https://www.example-council.gov.uk/policy']),
+    ).toBeNull()
+    expect(link(['http://www.example-portal.org'], ['https://training.example.org/events'])).toBeNull()
+  })
+
+  test('a portal that takes bids itself is answered with the notice’s page', () => {
+    const release = {
+      ...raw({
+        submissionMethodDetails: 'http://www.publiccontractsscotland.gov.uk',
+        documents: [{ id: 'JUN1', documentType: 'contractNotice' }],
+      }),
+      ocid: 'ocds-r6ebe6-0000000001',
+    }
+    expect(notice([release], PUBLIC_CONTRACTS_SCOTLAND).submissionUrl).toBe(
+      'https://www.publiccontractsscotland.gov.uk/search/show/search_view.aspx?ID=JUN1',
+    )
+  })
+})
+
+describe('planning notices', () => {
+  const planned = (planning: Raw, communication?: Raw) =>
+    one({ tenderPeriod: undefined, status: 'planned', communication }, { tag: ['planning'], planning })
+  const engagement = (dueDate: string) => ({ milestones: [{ type: 'engagement', dueDate }] })
+
+  test('lapse when their engagement has ended', () => {
+    const read = planned(engagement('2026-06-20T23:59:59+01:00'))
+    expect(isLive(read, Date.parse('2026-06-20T20:00:00Z'))).toBe(true)
+    expect(isLive(read, Date.parse('2026-06-21T20:00:00Z'))).toBe(false)
+  })
+
+  test('wait three months for a tender that they announce, and a year where they say nothing', () => {
+    const announced = planned(engagement('2026-06-20'), { futureNoticeDate: '2026-09-01' })
+    expect(isLive(announced, Date.parse('2026-11-20T12:00:00Z'))).toBe(true)
+    expect(isLive(announced, Date.parse('2026-12-20T12:00:00Z'))).toBe(false)
+    expect(isLive(planned({}), Date.parse('2027-05-20T12:00:00Z'))).toBe(true)
+    expect(isLive(planned({}), Date.parse('2027-07-20T12:00:00Z'))).toBe(false)
+  })
+})
+
+describe('durations', () => {
+  test.each([
+    [1800, '60 months'],
+    [1080, '36 months'],
+    [730, '24 months'],
+    [1461, '48 months'],
+    [365, '12 months'],
+    [30, '1 month'],
+    [90, '3 months'],
+    [14, '2 weeks'],
+    [10, '10 days'],
+  ])('%i days are %s', (durationInDays, text) => {
+    expect(requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays } }] }))).toContain(`Contract for ${text}.`)
+  })
+})
+
+describe('a cancellation', () => {
+  const lots = [
+    { id: '1', title: 'North', status: 'active', value: { amount: 100_000, currency: 'GBP' } },
+    { id: '2', title: 'South', status: 'active', value: { amount: 50_000, currency: 'GBP' } },
+  ]
+  const cancel = (tender: Raw) => ({
+    ...raw({ tenderPeriod: undefined, ...tender }),
+    id: '000002-2026',
+    date: '2026-06-05T09:00:00+01:00',
+    tag: ['tenderCancellation'],
+  })
+
+  test('of some lots closes those', () => {
+    const read = notice([raw({ lots }), cancel({ lots: [{ id: '2', status: 'cancelled' }] })])
+    expect(read.closedBy).toBeNull()
+    expect(read.lots.map(({ status }) => status)).toEqual(['active', 'cancelled'])
+    expect(read.value?.amount).toBe(100_000)
+  })
+
+  test('of all lots, or of none by name, closes the tender', () => {
+    expect(notice([raw({ lots }), cancel({ lots: lots.map(({ id }) => ({ id, status: 'cancelled' })) })]).closedBy).toBe('cancelled')
+    expect(notice([raw({ lots }), cancel({})]).closedBy).toBe('cancelled')
+    expect(notice([raw({ lots }), cancel({ status: 'cancelled', lots: [{ id: '2', status: 'cancelled' }] })]).closedBy).toBe('cancelled')
+  })
+})
+
+describe('award criteria, options and renewals', () => {
+  const criteria = (...list: Raw[]) => one({ lots: [{ id: '1', awardCriteria: { criteria: list } }] }).terms!.lots[0]!.award_criteria
+
+  test('weights as numbers, as text, with or without a per cent sign', () => {
+    expect(
+      criteria(
+        { type: 'quality', name: 'Method', numbers: [{ number: 60, weight: 'percentageExact' }] },
+        { type: 'price', description: '40%' },
+      ),
+    ).toEqual([
+      { name: 'Method', type: 'quality', weight_pct: 60 },
+      { name: null, type: 'price', weight_pct: 40 },
+    ])
+  })
+
+  test('numbers that are no shares of one whole are no weights', () => {
+    expect(
+      criteria({ type: 'quality', name: 'Method', description: '100' }, { type: 'price', description: '30' })?.map(
+        (each) => each.weight_pct,
+      ),
+    ).toEqual([null, null])
+    expect(criteria({ type: 'quality', name: 'Method', description: 'Pass/Fail' })).toEqual([
+      { name: 'Method', type: 'quality', weight_pct: null },
+    ])
+  })
+
+  test('options and renewals only where the notice has some, with the date that it states', () => {
+    const read = one({
+      lots: [
+        { id: '1', hasOptions: true, options: { description: 'Two further sites.' }, hasRenewal: false },
+        {
+          id: '2',
+          hasRenewal: true,
+          renewal: { description: 'Up to two years.' },
+          contractPeriod: { endDate: '2028-06-30', maxExtentDate: '2030-06-30' },
+        },
+      ],
+    })
+    expect(read.terms!.lots.map(({ options, renewal }) => ({ options, renewal }))).toEqual([
+      { options: 'Two further sites.', renewal: null },
+      { options: null, renewal: { text: 'Up to two years.', max_end: '2030-06-30' } },
+    ])
+    expect(read.terms!.maxEnd).toBe('2030-06-30')
+  })
+
+  test('a notice without lots has them of its own', () => {
+    const read = one({ awardCriteria: { criteria: [{ type: 'price', description: '100' }] } }, {}, CONTRACTS_FINDER)
+    expect(read.lots).toEqual([])
+    expect(read.terms!.contract.award_criteria).toEqual([{ name: null, type: 'price', weight_pct: 100 }])
+  })
+})
+
+describe('payments compliance notices', () => {
+  test('figures are found by what their names say', () => {
+    const statement = {
+      reportingPeriod: { startDate: '2026-01-01', endDate: '2026-06-30' },
+      paidWithin30Days: 92.5,
+      paidWithin31To60Days: 5,
+      paidAfterMoreThan60Days: 2.5,
+      averageDaysToPay: 17,
+    }
+    expect(readPayments({ ocid: 'x', paymentsCompliance: statement })).toEqual({
+      period_start: '2026-01-01',
+      period_end: '2026-06-30',
+      within_30_days_pct: 92.5,
+      within_60_days_pct: 5,
+      later_pct: 2.5,
+      mean_days: 17,
+    })
+    expect(PAYMENTS_NOTICE).toBe('UK17')
+  })
+
+  test('whatever else stands in a release is no figure of them', () => {
+    expect(readPayments(raw({ lots: [{ id: '1', contractPeriod: { durationInDays: 30 } }] }, { contracts: [{ within30: 5 }] }))).toBeNull()
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (any) => void readPayments(any as never)))
+  })
+})

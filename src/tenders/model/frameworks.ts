@@ -1,0 +1,40 @@
+/** Frameworks and dynamic markets, from the field where a portal has one and from the notice's own words where it has not. */
+
+export type FrameworkKind = 'framework' | 'dynamic_market'
+
+/** Contracts Finder has no field for either; Sell2Wales ticks "framework" on notices whose title says dynamic purchasing system. */
+const DYNAMIC = /\bdynamic (?:purchasing (?:system|vehicle)|market)s?\b|\bDPS\b|\bSystem Brynu Dd?ynamig\b/i
+/** Bought from one that exists: the notice is a contract. */
+const CALL_OFF = /\b(?:call(?:ed|ing)?[- ]?off|mini[- ]competition|further competition)s?\b.{0,40}\b(?:framework|dynamic|DPS)\b/i
+/** Documents and plans that are called so. */
+const OTHER_FRAMEWORK =
+  /\b(?:policy|policies|outcomes?|competenc\w+|planning|quality|assurance|evaluation|strategic|skills|learning|governance|risk|performance|monitoring|legal|regulatory|national planning) framework\b(?! agreement)/gi
+const TITLE = /\bframeworks?\b/i
+const SETS_UP =
+  /\b(?:establish(?:ing|es|ed|ment of)?|set(?:ting)?[- ]up|put(?:ting)? in place|creat(?:e|es|ing|ion of)|award(?:ing)?|appoint(?:ing|ment)?|enter(?:ing)? into|conclud(?:e|ing)|form(?:ing)?|tender(?:s|ing)? for|invit(?:e|es|ing)|procur(?:e|es|ing)|included on|admitted (?:to|onto)|appointed to|opportunity for)\b[^.]{0,120}?\b(?:framework(?: agreement| contract)?|dynamic purchasing system|dynamic market|DPS)\b/i
+const IS_ONE =
+  /\b(?:this|the (?:new|proposed)) (?:framework|DPS|dynamic (?:purchasing system|market))\b|\bframework (?:agreement|pricing agreement|contract) (?:will|shall|is for|for the)\b/i
+
+export interface FrameworkFacts {
+  /** As a portal's own field says; absent: it does not. */
+  stated?: FrameworkKind
+  title?: string
+  method?: string
+  /** Descriptions of the tender and its lots, of renewals. */
+  texts: readonly string[]
+}
+
+export function recogniseFramework({ stated, title = '', method = '', texts }: FrameworkFacts): FrameworkKind | null {
+  const name = title.replace(OTHER_FRAMEWORK, ' ')
+  if (DYNAMIC.test(name)) return 'dynamic_market'
+  if (stated !== undefined) return stated
+  if (DYNAMIC.test(method) && !CALL_OFF.test(method)) return 'dynamic_market'
+  if (CALL_OFF.test(method) || /\bcall[- ]?off\b/i.test(name)) return null
+  if (TITLE.test(name)) return 'framework'
+  for (const text of texts) {
+    const words = text.replace(OTHER_FRAMEWORK, ' ')
+    const found = SETS_UP.exec(words) ?? IS_ONE.exec(words)
+    if (found && !CALL_OFF.test(words)) return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
+  }
+  return null
+}
