@@ -443,7 +443,7 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     tagged(9017, 'UK14', ['planning']),
     tagged(9018, 'UK15', ['award', 'contract']),
     tagged(9019, 'UK16', ['planning']),
-    tagged(9020, 'UK17', ['implementation']),
+    actRelease(spec(9020, 9020, 9020, 3, 25), 'UK17', ['implementation'], (release) => ({ ...release, paymentsCompliance: PAYMENTS })),
     // No codes, no value, no place; a gross value of nothing; tenders by e-mail only.
     actRelease(spec(9021, 45, 15, 2, 18), 'UK4', ['tender'], (release) => {
       const tender = release.tender as Raw
@@ -465,6 +465,15 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
     }),
     withLeadingZeros(actRelease(spec(9023, 53, 8, 2, 22), 'UK4', ['tender'])),
   ]
+}
+
+/** How a buyer paid in half a year. Invented: nobody has recorded one. */
+const PAYMENTS = {
+  reportingPeriod: { startDate: '2026-01-01', endDate: '2026-06-30' },
+  paidWithin30Days: 93.4,
+  paidWithin31To60Days: 4.6,
+  paidAfterMoreThan60Days: 2,
+  averageDaysToPay: 18,
 }
 
 function withLeadingZeros(release: PublishedRelease): PublishedRelease {

@@ -10,6 +10,7 @@ import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
+import { RELEASE_LAYOUT } from './model/release.ts'
 import type { Portal } from './portals/portal.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type PortalDetail, type Run } from './windows.ts'
@@ -55,8 +56,9 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   async function detailOf(portal: string): Promise<PortalDetail> {
     const { detail } = await runs.source(portal)
-    const { covered = [], recheckedOn = null, numbering = null, unanswered = [] } = detail as Partial<PortalDetail>
-    return { covered, recheckedOn, numbering, unanswered }
+    const { layout = 1, covered = [], recheckedOn = null, numbering = null, unanswered = [] } = detail as Partial<PortalDetail>
+    const held = layout === RELEASE_LAYOUT
+    return { layout: RELEASE_LAYOUT, covered: held ? covered : [], recheckedOn, numbering, unanswered: held ? unanswered : [] }
   }
 
   async function refreshPortal(client: PortalClient, lease: Held): Promise<void> {

@@ -4,6 +4,7 @@ import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from
 import { buyerKey, nameKey } from './model/buyer.ts'
 import { mergeProcess } from './model/merge.ts'
 import { readNotice } from './model/notice.ts'
+import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { type Release, readRelease } from './model/release.ts'
 import type { Portal } from './portals/portal.ts'
 
@@ -32,6 +33,8 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
   const key = `${portal.id}/${release.id}`
   page.releases.push({ key, ocid: release.ocid.toLowerCase(), releasedMs: release.ms, hash: sha256Hex(json).slice(0, 32), json })
   page.awards.push(...awardRows(read.release))
+  if (release.noticeTypes.includes(PAYMENTS_NOTICE) && !release.facts.payments)
+    page.quarantined.push(quarantineRow(portal, release.id, 'a payments compliance notice without a figure that can be read', raw, nowMs))
 }
 
 export function quarantineRow(portal: Portal, releaseId: string | null, reason: string, raw: unknown, nowMs: number): QuarantineRow {

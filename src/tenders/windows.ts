@@ -12,6 +12,8 @@ import type { PortalClient } from './sources/portal.ts'
 
 /** What a portal's row in `sources` remembers besides its last success. */
 export interface PortalDetail extends Record<string, unknown> {
+  /** `RELEASE_LAYOUT` of what was kept; of another one nothing counts as held, and all is asked again. */
+  layout: number
   /** In London's wall time, see `wallMs`. */
   covered: Coverage
   /** The London date on which the day before was last asked again. */

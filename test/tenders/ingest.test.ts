@@ -12,6 +12,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
+import { RELEASE_LAYOUT } from '../../src/tenders/model/release.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
@@ -160,6 +161,20 @@ describe('ingest', () => {
     await ingest.refresh(never)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
     expect((await runs.source('contracts-finder')).detail.numbering).toBeNull()
+  })
+
+  test('what was kept in an older layout is asked for again', async () => {
+    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR)])
+    const ingest = ingestOf(1)
+    await ingest.refresh(never)
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    const { detail } = await runs.source('find-a-tender')
+    await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 1 } })
+    const before = portals.asked.length
+    await ingest.refresh(never)
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    expect(portals.asked.slice(before).filter((path) => path.startsWith('/api')).length).toBeGreaterThan(5)
+    expect((await runs.source('find-a-tender')).detail.layout).toBe(RELEASE_LAYOUT)
   })
 
   test('an interrupted backfill goes on where it stopped and asks nothing twice', async () => {

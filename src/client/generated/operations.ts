@@ -364,13 +364,13 @@ export type TendersSearchResult = {
     ocid: string
     title: string
     buyer: string
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated */
+    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
     value: ({
       amount: number | null
       currency: string
       min: number | null
       max: number | null
-      basis: "tender" | "lots" | "minimum"
+      basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
     stage: "tender" | "planning"
     published: string
@@ -451,13 +451,13 @@ export type TendersFitScoreResult = {
     ocid: string
     title: string
     buyer: string
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated */
+    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
     value: ({
       amount: number | null
       currency: string
       min: number | null
       max: number | null
-      basis: "tender" | "lots" | "minimum"
+      basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
     stage: "tender" | "planning"
     published: string
@@ -531,13 +531,13 @@ export type TenderBriefResult = {
   ocid: string
   title: string
   buyer: string
-  /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated */
+  /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
   value: ({
     amount: number | null
     currency: string
     min: number | null
     max: number | null
-    basis: "tender" | "lots" | "minimum"
+    basis: "tender" | "lots" | "minimum" | "ceiling"
   }) | null
   stage: "tender" | "planning"
   published: string
@@ -552,18 +552,35 @@ export type TenderBriefResult = {
     id: string
     title: string | null
     description: string | null
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated */
+    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
     value: ({
       amount: number | null
       currency: string
       min: number | null
       max: number | null
-      basis: "tender" | "lots" | "minimum"
+      basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
     status: string | null
     contract_start: string | null
     contract_end: string | null
     sme_suitable: boolean | null
+    /** weight_pct is null where the stated numbers are no shares of one whole */
+    award_criteria: (readonly ({
+      name: string | null
+      type: string | null
+      weight_pct: number | null
+    })[]) | null
+    options: string | null
+    renewal: ({
+      text: string | null
+      max_end: string | null
+    }) | null
+    framework: ({
+      kind: "framework" | "dynamic_market"
+      ceiling: number | null
+      currency: string
+      period_end: string | null
+    }) | null
   })[]
   documents: readonly ({
     id: string
@@ -584,6 +601,29 @@ export type TenderBriefResult = {
     contract_start: string | null
     contract_end: string | null
     calendar: "england-and-wales" | "scotland" | "northern-ireland"
+    engagement_ends: string | null
+    /** The latest end that renewals may lead to, where stated */
+    contract_max_end: string | null
+    /** The same terms of a notice without lots */
+    contract: ({
+      /** weight_pct is null where the stated numbers are no shares of one whole */
+      award_criteria: (readonly ({
+        name: string | null
+        type: string | null
+        weight_pct: number | null
+      })[]) | null
+      options: string | null
+      renewal: ({
+        text: string | null
+        max_end: string | null
+      }) | null
+      framework: ({
+        kind: "framework" | "dynamic_market"
+        ceiling: number | null
+        currency: string
+        period_end: string | null
+      }) | null
+    }) | null
   }
   source: {
     name: string

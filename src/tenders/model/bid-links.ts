@@ -1,6 +1,4 @@
 /** Where a bid is handed in, among the links of a notice. */
-import { asText } from './json.ts'
-
 /** Hosts on which public bodies take bids. A department's site, however deep the link, is none. */
 const BIDDING_HOST =
   /^(?:e-?)?(?:bids?|tenders?)\.|(^|[.-])(?:due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer|bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\S*|multiquote|adamprocure|sproc|bidnet|mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest|supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland|publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal|health-?family)\b|tender|procure|e-?sourcing|\.my\.site\.com$|\.force\.com$/i
@@ -58,7 +56,7 @@ function isHome(link: string): boolean {
 /** All http(s) addresses of a text, without user names, trailing punctuation, or the line breaks that one recording had turned into `rnrn`. */
 function linksIn(value: unknown): string[] {
   const links: string[] = []
-  for (const [found] of (asText(value) ?? '').matchAll(URL_IN_TEXT)) {
+  for (const [found] of (typeof value === 'string' ? value : '').matchAll(URL_IN_TEXT)) {
     const text = found.replace(/rnrn.*$/, '').replace(/[.,;:]+$/, '')
     const link = text.startsWith('www.') ? `https://${text}` : text
     try {

@@ -115,6 +115,9 @@ export interface Release {
   awards: Award[]
 }
 
+/** Raised whenever more is kept of a release, or it is read differently. */
+export const RELEASE_LAYOUT = 2
+
 export type ReadRelease = { ok: true; release: Release } | { ok: false; reason: string; releaseId: string | null }
 
 /** One release of a package, or the reason why it cannot be used. */
