@@ -88,13 +88,19 @@ function groupWords(text: string, synonyms: Synonyms): string[] {
 }
 
 export interface SearchHits {
+  /**
+   * Of each document, how it has what was asked: 3 all of it in the first field; 2 the words as a phrase elsewhere; 1 all of them, apart; 0 some
+   * only by a synonym, or not at all.
+   */
+  closeness: Uint8Array
   /** Numbers of the matching documents, ascending. */
   documents: Uint32Array
   /** Of each of them: relevance, comparable within one answer only. */
   scores: Float64Array
 }
 
-export type Search = (concepts: readonly Concept[]) => SearchHits
+/** `whole`: the query's words as one phrase. */
+export type Search = (concepts: readonly Concept[], whole?: Phrase | null) => SearchHits
 
 /**
  * Finds documents that have enough of the concepts: both of two, two of three, three of four. Weak concepts are not counted unless there
@@ -106,6 +112,13 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
   // Clean between searches; at 200,000 documents new ones would cost more than most searches do.
   const scores = new Float64Array(total)
   const found = new Uint8Array(total)
+  /** Counted concepts by their own words in the first field. */
+  const leading = new Uint8Array(total)
+  const phrased = new Uint8Array(total)
+  /** Counted concepts by their own words, in any field. */
+  const literal = new Uint8Array(total)
+  /** Of the concept at hand, bits: in some field by its own words, in the first. */
+  const own = new Uint8Array(total)
   const best = new Float64Array(total)
   const touched = new Uint32Array(total)
 
@@ -123,6 +136,7 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
           count += 1
         }
         if (weighed > held) best[document] = weighed
+        if (weight === 1) own[document]! |= hits.masks[index]! & FIRST_FIELD ? OWN | OWN_FIRST : OWN
       }
     }
     return count
@@ -135,11 +149,14 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       const document = touched[index]!
       scores[document]! += rarity * best[document]!
       found[document]! += counts
+      if (own[document]! & OWN) literal[document]! += counts
+      if (own[document]! & OWN_FIRST) leading[document]! += counts
+      own[document] = 0
       best[document] = 0
     }
   }
 
-  return (concepts) => {
+  return (concepts, whole = null) => {
     const allWeak = concepts.every((concept) => concept.weak)
     const counted = (concept: Concept) => allWeak || !concept.weak
     const asked = concepts.filter(counted).length
@@ -151,13 +168,28 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       touched[count] = document
       count += 1
     }
-    const result = { documents: touched.slice(0, count), scores: new Float64Array(count) }
-    for (let index = 0; index < count; index += 1) result.scores[index] = scores[touched[index]!]!
+    const result = { documents: touched.slice(0, count), scores: new Float64Array(count), closeness: new Uint8Array(count) }
+    if (whole !== null) {
+      const { count: phrases, documents } = postings.find(whole)
+      for (let index = 0; index < phrases; index += 1) phrased[documents[index]!] = 1
+    }
+    for (let index = 0; index < count; index += 1) {
+      const document = touched[index]!
+      result.scores[index] = scores[document]!
+      result.closeness[index] = leading[document]! >= asked ? 3 : phrased[document] === 1 ? 2 : literal[document]! >= asked ? 1 : 0
+    }
     scores.fill(0)
     found.fill(0)
+    leading.fill(0)
+    phrased.fill(0)
+    literal.fill(0)
     return result
   }
 }
+
+const FIRST_FIELD = 1
+const OWN = 1
+const OWN_FIRST = 2
 
 /** The weight of every combination of fields: their sum. */
 function maskWeights(fieldWeights: readonly number[]): Float64Array {

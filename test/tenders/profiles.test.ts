@@ -17,7 +17,7 @@ describe('over the sandbox', () => {
   })
 
   const scored = async (profile: number, ocid: string) => {
-    const { result } = await rig.ask('tenders_fit_score', { body: PROFILES[profile]!.body })
+    const { result } = await rig.ask('tenders_fit_score', { body: { ...PROFILES[profile]!.body, rules_version: '1.0.0' } })
     const { fit } = result.matches.find((match: { ocid: string }) => match.ocid === ocid)
     return { ...fit.factors, score: fit.score, band: fit.band, flags: fit.flags }
   }

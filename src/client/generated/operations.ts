@@ -442,8 +442,8 @@ export type TendersFitScoreInput = {
   stage?: "tender" | "planning" | null | undefined
   /** How many matches to return */
   limit?: number | undefined
-  /** Published version of the fit rules to judge by; 1.0.0 when left out */
-  rules_version?: "1.0.0" | undefined
+  /** Published version of the fit rules to judge by; 1.1.0 when left out */
+  rules_version?: "1.0.0" | "1.1.0" | undefined
 }
 export type TendersFitScoreResult = {
   considered: number
@@ -490,7 +490,7 @@ export type TendersFitScoreResult = {
         code: string
         detail: string
       })[]
-      rules_version: "fit-1.0.0"
+      rules_version: "fit-1.0.0" | "1.1.0"
     }
     emphasise: string | null
   })[]
@@ -520,7 +520,7 @@ export type TendersFitScoreAnswer = Envelope<{
   deadline_after: string | null
   stage: "tender" | "planning" | null
   limit: number
-  rules_version: "1.0.0" | null
+  rules_version: ("1.0.0" | "1.1.0") | null
 }, TendersFitScoreResult, TendersFitScoreVerdict>
 
 export type TenderBriefInput = {

@@ -1,6 +1,7 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import { type CivilDate, epochDay } from '../../kernel/london.ts'
-import { parseQuery } from '../../kernel/query.ts'
+import { parseQuery, type SearchHits } from '../../kernel/query.ts'
+import { phrase } from '../../kernel/terms.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
@@ -36,7 +37,11 @@ export interface SearchOutcome {
 export function searchNotices(generation: Generation, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
   const { live, liveCount } = generation.data
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-  const hits = request.q === null ? null : generation.search(parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS))
+  const whole = request.q === null ? null : phrase(request.q)
+  const hits = request.q === null ? null : generation.search(parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), whole)
+  // One word stands together with itself wherever it is.
+  const several = whole !== null && whole.terms.length > 1
+  const least = hits && several ? boundsOf(hits) : null
   const sought = request.cpvPrefixes === null ? null : codesWithin(live.codes, request.cpvPrefixes.map(prefixRange))
   const filtersValue = request.valueMinGbp !== null || request.valueMaxGbp !== null
   const afterDay = request.deadlineAfter === null ? null : epochDay(request.deadlineAfter)
@@ -47,6 +52,7 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
   for (let index = 0; index < total; index += 1) {
     const number = hits ? hits.documents[index]! : index
     if (live.deadlineMs[number]! <= nowMs) continue
+    if (hits && least && isFar(hits, index, least)) continue
     if (request.stage !== null && (live.planning[number] === 1) !== (request.stage === 'planning')) continue
     if (sought !== null) {
       if (live.cpvStarts[number] === live.cpvStarts[number + 1]) {
@@ -81,9 +87,35 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
       if (day < afterDay) continue
     }
     totalMatched += 1
-    best.offer(number, hits ? hits.scores[index]! : 0)
+    best.offer(number, hits ? hits.scores[index]! + (several ? CLOSENESS * hits.closeness[index]! : 0) : 0)
   }
   return { totalMatched, best: best.numbers(), excluded }
+}
+
+/** More than any score: what stands together comes first, then what has all the words apart, then synonyms. */
+const CLOSENESS = 1e6
+const TOGETHER = 2
+/**
+ * What does not stand together is left out below this share of the best that has the words themselves: a mention somewhere in a long
+ * text, or a neighbour of the trade that was asked for.
+ */
+const LEAST_SHARE = 0.5
+/** With so many notices that have the words themselves, those that have a synonym only are left out. */
+const ENOUGH = 3
+
+function isFar({ scores, closeness }: SearchHits, index: number, least: { score: number; closeness: number }): boolean {
+  return closeness[index]! < TOGETHER && (scores[index]! < least.score || closeness[index]! < least.closeness)
+}
+
+function boundsOf({ scores, closeness }: SearchHits): { score: number; closeness: number } {
+  let best = 0
+  let literal = 0
+  for (let index = 0; index < scores.length; index += 1) {
+    if (closeness[index] === 0) continue
+    literal += 1
+    if (scores[index]! > best) best = scores[index]!
+  }
+  return { score: best * LEAST_SHARE, closeness: literal >= ENOUGH ? 1 : 0 }
 }
 
 /** By number of the code: 1 when it lies in some range. */

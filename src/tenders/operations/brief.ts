@@ -15,7 +15,7 @@ import type { ContractTerms } from '../model/terms.ts'
 import { portalOf } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
-import { briefFields, briefShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
+import { briefFields, briefShape, extraShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
 
 const LICENCE = 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/'
 
@@ -53,7 +53,7 @@ const lotSchema = (extras: boolean) =>
     contract_start: dateOrNull,
     contract_end: dateOrNull,
     sme_suitable: z.boolean().nullable(),
-    ...(extras ? termsShape : {}),
+    ...extraShape(extras, termsShape),
   })
 
 const documentSchema = z.strictObject({
@@ -76,13 +76,11 @@ const timelineSchema = (extras: boolean) =>
     contract_start: dateOrNull,
     contract_end: dateOrNull,
     calendar: z.enum(CALENDARS),
-    ...(extras
-      ? {
-          engagement_ends: dateOrNull,
-          contract_max_end: dateOrNull.meta({ description: 'The latest end that renewals may lead to, where stated' }),
-          contract: z.strictObject(termsShape).nullable().meta({ description: 'The same terms of a notice without lots' }),
-        }
-      : {}),
+    ...extraShape(extras, {
+      engagement_ends: dateOrNull,
+      contract_max_end: dateOrNull.meta({ description: 'The latest end that renewals may lead to, where stated' }),
+      contract: z.strictObject(termsShape).nullable().meta({ description: 'The same terms of a notice without lots' }),
+    }),
   })
 
 const sourceSchema = z.strictObject({
@@ -183,7 +181,7 @@ function lotsOf({ lots, terms, framework }: Notice, extras: boolean) {
   if (!extras) return lots
   return lots.map((lot, index) => ({
     ...lot,
-    value: lot.value && framework ? { ...lot.value, basis: 'ceiling' } : lot.value,
+    value: lot.value && framework ? { ...lot.value, basis: 'ceiling' as const } : lot.value,
     ...(terms?.lots[index] ?? NO_TERMS),
   }))
 }

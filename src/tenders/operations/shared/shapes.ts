@@ -27,6 +27,14 @@ export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDE
 export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
 export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
 
+const BASES = ['tender', 'lots', 'minimum', 'ceiling'] as const
+const anyBasis = z.enum(BASES)
+
+/** Members beyond the specification: in the schema with `extras`, absent without; answers may leave them out. */
+export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: Shape) {
+  return (extras ? shape : {}) as { [Key in keyof Shape]: z.ZodOptional<Shape[Key]> }
+}
+
 /** `extras`: with what goes beyond the specification. */
 export function valueSchema(extras: boolean) {
   return z
@@ -35,7 +43,7 @@ export function valueSchema(extras: boolean) {
       currency: z.string(),
       min: z.int().nullable(),
       max: z.int().nullable(),
-      basis: extras ? z.enum(['tender', 'lots', 'minimum', 'ceiling']) : z.enum(['tender', 'lots', 'minimum']),
+      basis: (extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis,
     })
     .nullable()
     .meta({
@@ -81,7 +89,9 @@ export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: s
     title: notice.title,
     buyer: notice.buyer,
     value:
-      notice.value && extras && notice.framework && notice.value.basis !== 'minimum' ? { ...notice.value, basis: 'ceiling' } : notice.value,
+      notice.value && extras && notice.framework && notice.value.basis !== 'minimum'
+        ? { ...notice.value, basis: 'ceiling' as const }
+        : notice.value,
     stage: notice.stage,
     published: instant(notice.publishedMs),
     deadline: deadlineMs === null ? null : instant(deadlineMs),

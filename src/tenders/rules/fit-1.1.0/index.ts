@@ -1,0 +1,22 @@
+import { FIT_1_0_0 } from '../fit-1.0.0/index.ts'
+import type { FitRules } from '../version.ts'
+import { createCpvJudge } from './cpv.ts'
+import { significantConcepts } from './described.ts'
+import { cappedScore, capsOf, judgeFit, valuePoints } from './fit.ts'
+import { fitFlags } from './flags.ts'
+import { TABLE } from './table.ts'
+
+/** What stands in 1.0.0 and not here is as it was there: published versions never change. */
+export const FIT_1_1_0: FitRules = {
+  ...FIT_1_0_0,
+  version: '1.1.0',
+  label: '1.1.0',
+  table: TABLE,
+  createCpvJudge,
+  described: significantConcepts,
+  value: valuePoints,
+  caps: capsOf,
+  capped: cappedScore,
+  judge: judgeFit,
+  flags: fitFlags,
+}

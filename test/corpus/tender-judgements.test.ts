@@ -1,0 +1,89 @@
+/** Fit and search over all recorded notices, as if all were open, against what a person called right. `TRUTH=1` prints the figures. */
+import { describe, expect, test } from 'vitest'
+import { londonDate } from '../../src/kernel/london.ts'
+import { type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
+import type { Generation } from '../../src/tenders/index/generation.ts'
+import { searchNotices } from '../../src/tenders/index/search.ts'
+import { SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
+import { filterMask } from '../../src/tenders/model/regions.ts'
+import { FIT } from '../../src/tenders/rules/published.ts'
+import { generationOf, SAMPLES_NOW } from '../tenders/samples.ts'
+import { present } from './recorded-releases.ts'
+import { JUDGED_PROFILES, JUDGED_QUERIES, type JudgedProfile } from './tender-judgements.ts'
+import { recordedNotices } from './tender-table.ts'
+
+const DAY = 86_400_000
+const isRight = (right: readonly string[]) => (ocid: string) => right.some((part) => ocid.includes(part))
+
+function requestOf({ body }: JudgedProfile): FitRequest {
+  const given = body as Record<string, never>
+  return {
+    description: given.description ?? null,
+    keywords: given.keywords ?? [],
+    excludeKeywords: given.exclude_keywords ?? [],
+    cpv: given.cpv ?? [],
+    regions: filterMask(given.regions ?? []),
+    remote: given.remote ?? false,
+    valueMin: given.value_min ?? null,
+    valueMax: given.value_max ?? null,
+    certifications: [],
+    pastBuyers: [],
+    sme: given.sme ?? false,
+    minWorkingDays: 10,
+    deadlineAfter: null,
+    stage: null,
+    limit: 10,
+  }
+}
+
+describe.skipIf(!present)('judged by a person', async () => {
+  const open = present ? recordedNotices().filter((notice) => notice.closedBy === null) : []
+  // Recorded in different years: all are given a deadline some weeks off.
+  const shifted = open.map((notice, index) => ({ ...notice, deadlineMs: SAMPLES_NOW + (12 + (index % 25)) * DAY, updatedMs: SAMPLES_NOW }))
+  const generation: Generation = await generationOf(shifted)
+  const moment = { nowMs: SAMPLES_NOW, today: londonDate(SAMPLES_NOW), holidays: SHIPPED_HOLIDAYS }
+  const best = (profile: JudgedProfile, version: string) => scoreFit(generation, requestOf(profile), moment, FIT.asked(version)).matches
+
+  test('nine notices in ten that are called strong are right, and the first ten hold no fewer right ones', () => {
+    const lost: string[] = []
+    const figures: Record<string, { strong: number; right: number }> = {}
+    for (const profile of JUDGED_PROFILES) {
+      const right = isRight(profile.right)
+      const before = best(profile, '1.0.0')
+      const now = best(profile, '1.1.0')
+      const found = (matches: typeof now) => matches.filter((match) => right(match.notice.ocid)).length
+      // Where more are right than there are places, one may stand in for another.
+      if (found(now) < found(before)) lost.push(profile.name)
+      for (const [version, matches] of [
+        ['1.0.0', before],
+        ['1.1.0', now],
+      ] as const) {
+        figures[`${profile.half} ${version}`] ??= { strong: 0, right: 0 }
+        const figure = figures[`${profile.half} ${version}`]!
+        for (const { notice, fit } of matches) {
+          if (FIT.asked(version).band(fit.score) !== 'strong') continue
+          figure.strong += 1
+          if (right(notice.ocid)) figure.right += 1
+        }
+      }
+    }
+    if (process.env.TRUTH) process.stdout.write(`fit, strong and right: ${JSON.stringify(figures)}\nlost: ${JSON.stringify(lost)}\n`)
+    for (const half of ['written', 'measured']) {
+      const { strong, right } = figures[`${half} 1.1.0`]!
+      expect(right / strong).toBeGreaterThanOrEqual(0.85)
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('search', () => {
+    const figures = { written: { shown: 0, right: 0 }, measured: { shown: 0, right: 0 } }
+    for (const { q, half, right } of JUDGED_QUERIES) {
+      const request = { q, cpvPrefixes: null, regions: null, valueMinGbp: null, valueMaxGbp: null, deadlineAfter: null, stage: null }
+      const shown = searchNotices(generation, request, SAMPLES_NOW, 10).best.map((number) => generation.notice(number).ocid)
+      figures[half].shown += shown.length
+      figures[half].right += shown.filter(isRight(right)).length
+    }
+    if (process.env.TRUTH) process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
+    expect(figures.written.right / figures.written.shown).toBeGreaterThanOrEqual(0.8)
+  })
+})

@@ -1,0 +1,194 @@
+/**
+ * What is right, judged by a person who read the recorded notices, before the rules were changed: supplier profiles with the notices that
+ * such a supplier would want to see, and searches with the notices that answer them. Notices are named by a part of their ocid; no text of
+ * theirs stands here. `half`: "written" were looked at while rules and search were changed, "measured" only at the end.
+ */
+export interface JudgedProfile {
+  name: string
+  half: 'written' | 'measured'
+  body: Record<string, unknown>
+  right: readonly string[]
+}
+
+export const JUDGED_PROFILES: readonly JudgedProfile[] = [
+  {
+    name: 'grounds maintenance, Scotland and the north',
+    half: 'written',
+    body: {
+      keywords: ['grounds maintenance', 'grass cutting', 'tree surgery'],
+      cpv: ['773'],
+      regions: ['scotland', 'north-east', 'north-west', 'yorkshire'],
+      value_max: 800_000,
+      sme: true,
+    },
+    right: ['577987', '580267', '576351', '160abf38', '2fa4ddab'],
+  },
+  {
+    name: 'cyber security, remote',
+    half: 'written',
+    body: {
+      keywords: ['cyber security', 'penetration testing', 'security operations centre'],
+      cpv: ['72800000', '72700000', '79417'],
+      regions: ['london'],
+      remote: true,
+      value_max: 1_000_000,
+    },
+    right: [],
+  },
+  {
+    name: 'software house, description only',
+    half: 'written',
+    body: {
+      description:
+        'We design and build accessible digital services, websites and case management systems for councils, with user research and software development.',
+      remote: true,
+      regions: ['west-midlands'],
+      value_max: 1_500_000,
+    },
+    right: ['06a7b0', '578943', '148221', '147801', '147863', '580061', '580618', '581089'],
+  },
+  {
+    name: 'contract cleaner',
+    half: 'written',
+    body: { keywords: ['cleaning', 'window cleaning'], exclude_keywords: ['waste'], cpv: ['909'], value_min: 50_000, value_max: 1_500_000 },
+    right: ['068aa0', '579910', '148002', '147990', '579615'],
+  },
+  {
+    name: 'housing repairs and refurbishment',
+    half: 'written',
+    body: {
+      keywords: ['responsive repairs', 'kitchens and bathrooms', 'roof replacement', 'refurbishment', 'adaptations'],
+      cpv: ['4545', '4526', '507'],
+      value_min: 100_000,
+      value_max: 30_000_000,
+    },
+    right: [
+      '06a94b',
+      '06a8df',
+      '579577',
+      '75afe551',
+      '148223',
+      '148369',
+      '148385',
+      '148236',
+      '147678',
+      '148410',
+      '148306',
+      'b6ab5943',
+      '3fa45a2e',
+    ],
+  },
+  {
+    name: 'translation agency',
+    half: 'written',
+    body: {
+      keywords: ['translation', 'interpreting'],
+      cpv: ['7953', '7954'],
+      remote: true,
+      regions: ['london'],
+      value_max: 500_000,
+      sme: true,
+    },
+    right: [],
+  },
+  {
+    name: 'home care and supported living',
+    half: 'measured',
+    body: { keywords: ['home care', 'supported living', 'residential care'], cpv: ['8531'], value_min: 50_000, value_max: 10_000_000 },
+    right: ['ff6e6bd9', '7b68a5a5', '148314', '7445ba73', '06a84e', 'a5e45aec', '7f6e81c3', '139455', '148107', '06a75c'],
+  },
+  {
+    name: 'minibus and taxi operator',
+    half: 'measured',
+    body: { keywords: ['home to school transport', 'passenger transport', 'minibus'], cpv: ['601'], value_max: 50_000_000, sme: true },
+    right: ['bf1f5535', '0064608c', '8f3244de', '581730', '577171', '578888', '578640', '148044'],
+  },
+  {
+    name: 'solar and vehicle charging',
+    half: 'measured',
+    body: {
+      keywords: ['solar', 'EV charging', 'heat pumps'],
+      cpv: ['09331200', '3115', '45261215', '4251'],
+      value_min: 50_000,
+      value_max: 3_000_000,
+    },
+    right: ['148283', '579577', '067fb8'],
+  },
+  {
+    name: 'cost consultants and project managers',
+    half: 'measured',
+    body: {
+      keywords: ['quantity surveying', 'cost consultancy', 'project management', 'clerk of works'],
+      cpv: ['71324', '71541', '71240'],
+      value_max: 1_000_000,
+    },
+    right: ['581436', '580971', '148155'],
+  },
+  {
+    name: 'guarding company',
+    half: 'measured',
+    body: { keywords: ['security guarding', 'manned guarding', 'CCTV monitoring'], cpv: ['7971'], value_min: 50_000 },
+    right: ['530300', '579892', '0cb08240', '148166'],
+  },
+  {
+    name: 'heating, ventilation and air conditioning, description only',
+    half: 'written',
+    body: {
+      description:
+        'Planned and reactive maintenance of air conditioning, ventilation, boilers and heating systems in public buildings, with 24-hour call-out and gas safe engineers.',
+      value_min: 50_000,
+      value_max: 5_000_000,
+    },
+    right: ['06a7da', '148358', '581453', '579887', '578813', '148283', '3fa45a2e', '148236', '148306', '06a8df'],
+  },
+  {
+    name: 'IT reseller, description only',
+    half: 'measured',
+    body: {
+      description:
+        'We supply laptops, printers, servers and storage to universities and public bodies, with installation, backup and support.',
+      remote: true,
+      regions: ['london'],
+    },
+    right: ['148098', '580017'],
+  },
+]
+
+export interface JudgedQuery {
+  q: string
+  half: 'written' | 'measured'
+  right: readonly string[]
+}
+
+export const JUDGED_QUERIES: readonly JudgedQuery[] = [
+  { q: 'window cleaning', half: 'written', right: ['148002', '147990', '579910'] },
+  { q: 'roof repairs', half: 'written', right: ['148385', '148236', '148410'] },
+  { q: 'school transport', half: 'written', right: ['577171', '8f3244de', '578888', '0064608c', 'bf1f5535'] },
+  { q: 'security guards', half: 'written', right: ['579892', '530300'] },
+  { q: 'grounds maintenance', half: 'written', right: ['2fa4ddab', '160abf38', '576351', '580267'] },
+  { q: 'software system for students', half: 'written', right: ['06a7b0', '580061'] },
+  { q: 'air conditioning maintenance', half: 'written', right: ['148358', '06a7da'] },
+  { q: 'domestic abuse support', half: 'written', right: ['a5e45aec', '7f6e81c3', '5eb34cca'] },
+  { q: 'fruit and vegetables', half: 'written', right: ['579680', '579510'] },
+  { q: 'vehicle repair', half: 'written', right: ['148129', '148242'] },
+  { q: 'taxi services', half: 'written', right: ['581730', '577171'] },
+  { q: 'car park', half: 'written', right: ['0cb08240', '3dcd75c1', 'f3393cc3'] },
+  { q: 'kitchen replacement', half: 'written', right: ['148369', '579577'] },
+  { q: 'insurance services', half: 'written', right: ['148357'] },
+  { q: 'learning management system', half: 'written', right: ['147863'] },
+  { q: 'waste recycling', half: 'written', right: ['579615', '574493'] },
+  { q: 'advertising agency', half: 'written', right: ['581503'] },
+  { q: 'fire alarm servicing', half: 'written', right: ['148166', '148236', '579887'] },
+  { q: 'mental health services', half: 'written', right: ['148107', '148374'] },
+  { q: 'boiler servicing', half: 'written', right: ['581453', '148236', '148283', '579887'] },
+  { q: 'scaffolding', half: 'measured', right: ['580726'] },
+  { q: 'bus services', half: 'measured', right: ['148044', '578888'] },
+  { q: 'mechanical and electrical maintenance', half: 'measured', right: ['148236', '579887', '578813'] },
+  { q: 'construction framework', half: 'measured', right: ['548866', '579577', '148410'] },
+  { q: 'catering services', half: 'measured', right: ['147826'] },
+  { q: 'childcare', half: 'measured', right: ['148346', '579226', '579214'] },
+  { q: 'tree surgery', half: 'measured', right: ['580267', '576351'] },
+  { q: 'lift maintenance', half: 'measured', right: ['148097', '148236', '579887'] },
+  { q: 'drug and alcohol services', half: 'measured', right: ['139455'] },
+  { q: 'security cameras', half: 'measured', right: ['0cb08240', '147841'] },
+]
