@@ -344,7 +344,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
   })
   const tenders = createTenders(ground, {
     portals: askedPortals(config),
-    extras: config.EXTRAS,
+    extras: config.EXTRAS === 'on',
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,

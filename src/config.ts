@@ -209,12 +209,6 @@ const VARIABLES = {
   LLM_API_KEY: { schema: optional, fallback: '', meaning: 'key of that endpoint', example: 'secret', secret: true },
   LLM_MODEL: { schema: optional, fallback: '', meaning: 'model name at that endpoint', example: 'gpt-4.1-mini' },
   LLM_TIMEOUT_MS: { schema: integer(1, 60_000), fallback: '1500', meaning: 'time budget of a narrative', example: '1500' },
-  EXTRAS: {
-    schema: z.enum(['on', 'off'], { error: 'is neither on nor off' }).transform((value) => value === 'on'),
-    fallback: 'on',
-    meaning: 'operations and members of answers beyond the specification',
-    example: 'off',
-  },
   INGEST: {
     schema: z.enum(['scheduled', 'off'], { error: 'is neither scheduled nor off' }),
     fallback: 'scheduled',

@@ -301,3 +301,23 @@ describe('portals that fail', () => {
     expect((await search()).result.total_matched).toBe(before)
   })
 })
+
+describe('what goes beyond the specification', () => {
+  const spec = createRig({ extras: false })
+  const full = createRig()
+  afterAll(async () => {
+    for (const each of [await spec, await full]) await each.close()
+  })
+
+  test('is left out of answers and schemas with EXTRAS=off', async () => {
+    const off = await spec
+    const on = await full
+    const { result } = await off.ask('tenders_search', { query: { q: 'maintenance' } })
+    const { ocid } = result.notices[0]
+    const [bare, told] = [await off.ask('tender_brief', { params: { ocid } }), await on.ask('tender_brief', { params: { ocid } })]
+    expect(Object.keys(bare.result.timeline)).not.toContain('contract_max_end')
+    expect(Object.keys(told.result.timeline)).toEqual([...Object.keys(bare.result.timeline), 'engagement_ends', 'contract_max_end', 'contract'])
+    expect(bare.result.lots.every((lot: object) => !('award_criteria' in lot))).toBe(true)
+    expect(told.result.lots.every((lot: object) => 'award_criteria' in lot && 'framework' in lot)).toBe(true)
+  })
+})
