@@ -59,6 +59,14 @@ interface TenderNoticesTable {
   json: string
 }
 
+interface TenderBuyersTable {
+  key: string
+  buyer_key: string
+  buyer_name_key: string
+  on_date: string
+  json: string
+}
+
 interface TenderAwardsTable {
   key: string
   buyer_key: string
@@ -130,6 +138,8 @@ export interface MainTables {
   tender_notices: TenderNoticesTable
   tender_awards: TenderAwardsTable
   tender_quarantine: TenderQuarantineTable
+  tender_contracts: TenderBuyersTable
+  tender_payments: TenderBuyersTable
 }
 
 export type { LedgerTables }

@@ -1,6 +1,7 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
 import type { Kysely, Transaction } from 'kysely'
 import type { MainTables } from './schema.ts'
+import { type BuyerRow, keepBuyerRows } from './tender-buyers.ts'
 
 export interface ReleaseRow {
   key: string
@@ -39,6 +40,8 @@ export interface QuarantineRow {
 export interface TenderBatch {
   releases: readonly ReleaseRow[]
   awards: readonly AwardRow[]
+  contracts?: readonly BuyerRow[]
+  payments?: readonly BuyerRow[]
   quarantined: readonly QuarantineRow[]
   /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
   merge(releases: readonly string[]): NoticeRow[]
@@ -90,6 +93,8 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           for (const ocid of new Set(changed.map((release) => release.ocid))) await remerge(tx, ocid, revision, batch.merge)
           await upsertAwards(tx, newAwards)
         }
+        await keepBuyerRows(tx, 'tender_contracts', batch.contracts ?? [])
+        await keepBuyerRows(tx, 'tender_payments', batch.payments ?? [])
         await quarantine(tx, batch.quarantined)
         if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
         return changed.length
@@ -177,6 +182,8 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         await tx.deleteFrom('tender_releases').where('ocid', 'in', old).where('ocid', 'not in', kept).execute()
         await tx.deleteFrom('tender_notices').where('keep_until_ms', '<', nowMs).execute()
         await tx.deleteFrom('tender_awards').where('awarded_on', '<', awardsBefore).execute()
+        for (const table of ['tender_contracts', 'tender_payments'] as const)
+          await tx.deleteFrom(table).where('on_date', '<', awardsBefore).execute()
       })
     },
   }

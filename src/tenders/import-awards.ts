@@ -2,11 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import type { BuyerRow } from '../store/tender-buyers.ts'
 import type { AwardRow, TenderStore } from '../store/tenders.ts'
 import { asObject, parseLenient } from './model/json.ts'
-import { readRelease } from './model/release.ts'
+import { type Release, readRelease } from './model/release.ts'
 import { portalOfOcid } from './portals/index.ts'
-import { awardRows, batchOf, emptyPage } from './reading.ts'
+import { awardRows, batchOf, contractRows, emptyPage } from './reading.ts'
 
 export interface ImportReport {
   lines: number
@@ -28,26 +29,31 @@ export async function importAwards(
   const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
   bytes.on('error', (error) => text.destroy(error))
   let rows: AwardRow[] = []
+  let contracts: BuyerRow[] = []
   const flush = async () => {
-    await store.apply(batchOf({ ...emptyPage(), awards: rows }, null))
+    await store.apply(batchOf({ ...emptyPage(), awards: rows, contracts }, null))
     report.awards += rows.length
     rows = []
+    contracts = []
     options.onProgress?.({ ...report })
   }
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
     options.signal.throwIfAborted()
     if (line.trim() === '') continue
     report.lines += 1
-    const found = awardsOf(line)
+    const found = releaseOf(line)
     if (found === null) report.unread += 1
-    else rows.push(...found.filter((award) => award.awardedOn >= options.since))
+    else {
+      rows.push(...awardRows(found).filter((award) => award.awardedOn >= options.since))
+      contracts.push(...contractRows(found).filter((contract) => contract.onDate >= options.since))
+    }
     if (rows.length >= BATCH) await flush()
   }
   await flush()
   return report
 }
 
-function awardsOf(line: string): AwardRow[] | null {
+function releaseOf(line: string): Release | null {
   let raw: unknown
   try {
     raw = parseLenient(line)
@@ -59,5 +65,5 @@ function awardsOf(line: string): AwardRow[] | null {
   const portal = portalOfOcid(String(release?.ocid ?? ''))
   if (!portal) return null
   const read = readRelease(portal, release)
-  return read.ok ? awardRows(read.release) : null
+  return read.ok ? read.release : null
 }

@@ -1,5 +1,7 @@
 /** From raw releases to rows: what the store keeps of a page. Pure. */
 import { sha256Hex } from '../kernel/hash.ts'
+import { londonDate } from '../kernel/london.ts'
+import type { BuyerRow } from '../store/tender-buyers.ts'
 import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
 import { mergeProcess } from './model/merge.ts'
@@ -14,11 +16,13 @@ const KEEP_MS = 731 * 86_400_000
 export interface ReadPage {
   releases: ReleaseRow[]
   awards: AwardRow[]
+  contracts: BuyerRow[]
+  payments: BuyerRow[]
   quarantined: QuarantineRow[]
 }
 
 export function emptyPage(): ReadPage {
-  return { releases: [], awards: [], quarantined: [] }
+  return { releases: [], awards: [], contracts: [], payments: [], quarantined: [] }
 }
 
 /** Reads one raw release into the page. */
@@ -33,6 +37,8 @@ export function readInto(page: ReadPage, portal: Portal, raw: unknown, nowMs: nu
   const key = `${portal.id}/${release.id}`
   page.releases.push({ key, ocid: release.ocid.toLowerCase(), releasedMs: release.ms, hash: sha256Hex(json).slice(0, 32), json })
   page.awards.push(...awardRows(read.release))
+  page.contracts.push(...contractRows(read.release))
+  page.payments.push(...paymentRows(read.release, portal))
   if (release.noticeTypes.includes(PAYMENTS_NOTICE) && !release.facts.payments)
     page.quarantined.push(quarantineRow(portal, release.id, 'a payments compliance notice without a figure that can be read', raw, nowMs))
 }
@@ -53,6 +59,21 @@ export function awardRows(release: Release): AwardRow[] {
     divisions: award.divisions.join(','),
     suppliers: JSON.stringify(award.suppliers),
   }))
+}
+
+/** What the dossier on a buyer shows of its awards. */
+export function contractRows(release: Release): BuyerRow[] {
+  const { buyer } = release
+  if (!buyer) return []
+  const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name) }
+  return release.awards.map(({ key, awardedOn, contract }) => ({ key, ...of, onDate: awardedOn, json: JSON.stringify(contract) }))
+}
+
+function paymentRows({ buyer, facts, id, ms, noticeId }: Release, portal: Portal): BuyerRow[] {
+  if (!buyer || !facts.payments) return []
+  const of = { buyerKey: buyerKey(buyer), buyerNameKey: nameKey(buyer.name) }
+  const json = JSON.stringify({ ...facts.payments, notice_url: portal.noticePage(noticeId) })
+  return [{ key: `${portal.id}/${id}`, ...of, onDate: facts.payments.period_end ?? londonDate(ms), json }]
 }
 
 /** The notices of one process from the JSON of its releases, for the store. */

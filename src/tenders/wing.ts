@@ -12,6 +12,7 @@ import type { Layout } from '../refresh/kept.ts'
 import { underLease } from '../refresh/lease.ts'
 import { degradationOf, healthOf, type Ingest, isDue, refusal, warningsOf } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
+import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
 import { createPace } from '../upstream/pace.ts'
 import type { Generation } from './index/generation.ts'
@@ -246,7 +247,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     }
   }
 
-  const deps: TendersDeps = { index, holidays: () => holidays }
+  const deps: TendersDeps = { index, buyers: createBuyerStore(ground.store.main), holidays: () => holidays }
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,

@@ -116,7 +116,7 @@ describe('every tool', () => {
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name)).toHaveLength(13)
+    expect(tools.map((tool) => tool.name)).toHaveLength(14)
     for (const tool of tools) {
       expect([tool.name, tool.description!.split(/\s+/).length <= 60, tool.name.length <= 64]).toEqual([tool.name, true, true])
       const { operation, kind } = app.operations.find((bound) => `uk_${bound.operation.id}` === tool.name)!

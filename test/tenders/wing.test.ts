@@ -316,8 +316,67 @@ describe('what goes beyond the specification', () => {
     const { ocid } = result.notices[0]
     const [bare, told] = [await off.ask('tender_brief', { params: { ocid } }), await on.ask('tender_brief', { params: { ocid } })]
     expect(Object.keys(bare.result.timeline)).not.toContain('contract_max_end')
-    expect(Object.keys(told.result.timeline)).toEqual([...Object.keys(bare.result.timeline), 'engagement_ends', 'contract_max_end', 'contract'])
+    expect(Object.keys(told.result.timeline)).toEqual([
+      ...Object.keys(bare.result.timeline),
+      'engagement_ends',
+      'contract_max_end',
+      'contract',
+    ])
     expect(bare.result.lots.every((lot: object) => !('award_criteria' in lot))).toBe(true)
     expect(told.result.lots.every((lot: object) => 'award_criteria' in lot && 'framework' in lot)).toBe(true)
+  })
+
+  test('is no operation with EXTRAS=off', async () => {
+    expect((await spec).wing.operations.map(({ operation }) => operation.id)).not.toContain('tender_buyer')
+  })
+})
+
+describe('who buys', () => {
+  const rig = createRig()
+  afterAll(async () => (await rig).close())
+
+  test('awards, the incumbent and how the buyer pays', async () => {
+    const each = await rig
+    const { result: found } = await each.ask('tenders_search', { query: { q: '"Grounds maintenance of parks"' } })
+    const { result: dossier } = await each.ask('tender_brief', { params: { ocid: found.notices[0].ocid } })
+    const { result } = await each.ask('tender_buyer', { params: { ocid: found.notices[0].ocid } })
+    expect(result.buyer).toBe(dossier.buyer)
+    expect(result.ids.every((id: string) => id.startsWith('GB-PPON-'))).toBe(true)
+    expect(result.open_notices).toBeGreaterThan(0)
+    expect(result.awards.length).toBeGreaterThan(0)
+    expect(result.awards[0]).toEqual({
+      ocid: expect.stringMatching(/^ocds-/),
+      title: expect.any(String),
+      suppliers: [expect.stringMatching(/^Sandbox Supplier [A-Z] Limited$/)],
+      value: { amount: expect.any(Number), currency: 'GBP' },
+      awarded: expect.stringMatching(/^2026-11-/),
+      contract_end: expect.stringMatching(/^20\d\d-/),
+    })
+    const dates = result.awards.map(({ awarded }: { awarded: string }) => awarded)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(result.incumbent).toMatchObject({ basis: 'same_buyer_and_cpv', supplier: expect.stringContaining('Sandbox Supplier') })
+  })
+
+  test('an award of the same process is its incumbent', async () => {
+    const { result } = await (await rig).ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-00232d' } })
+    expect(result.incumbent).toMatchObject({ basis: 'same_process', ocid: 'ocds-h6vhtk-00232d' })
+  })
+
+  test('the payments notice of the last period', async () => {
+    const each = await rig
+    const paying = each.portals.releases().find(({ json }) => json.includes('paymentsCompliance'))!
+    const { name } = (JSON.parse(paying.json) as { buyer: { name: string } }).buyer
+    const index = each.wing.deps.index.generation()
+    const notice = Array.from({ length: index.data.liveCount }, (_, number) => index.notice(number)).find(({ buyer }) => buyer === name)!
+    const { result } = await each.ask('tender_buyer', { params: { ocid: notice.ocid } })
+    expect(result.payments).toEqual({
+      period_start: '2026-01-01',
+      period_end: '2026-06-30',
+      within_30_days_pct: 93.4,
+      within_60_days_pct: 4.6,
+      later_pct: 2,
+      mean_days: 18,
+      notice_url: expect.stringMatching(/^https:\/\/www\.find-tender\.service\.gov\.uk\/Notice\//),
+    })
   })
 })

@@ -652,6 +652,62 @@ export type TenderBriefAnswer = Envelope<{
   ocid: string
 }, TenderBriefResult, TenderBriefVerdict>
 
+export type TenderBuyerInput = {
+  /** Contracting-process id exactly as returned by tender search */
+  ocid: string
+}
+export type TenderBuyerResult = {
+  buyer: string
+  /** From registers, such as GB-PPON-… */
+  ids: readonly (string)[]
+  open_notices: number
+  awards: readonly ({
+    ocid: string
+    title: string | null
+    /** Organisations; a supplier who may be a person is left out */
+    suppliers: readonly (string)[]
+    value: {
+      amount: number
+      currency: string
+    } | null
+    awarded: string
+    contract_end: string | null
+  })[]
+  incumbent: ({
+    /** An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class */
+    basis: "same_process" | "stated_predecessor" | "same_buyer_and_cpv"
+    supplier: string | null
+    value: {
+      amount: number
+      currency: string
+    } | null
+    contract_end: string | null
+    ocid: string
+  }) | null
+  /** From the payments compliance notice of its last period; null: none was read */
+  payments: ({
+    period_start: string | null
+    period_end: string | null
+    within_30_days_pct: number | null
+    within_60_days_pct: number | null
+    later_pct: number | null
+    mean_days: number | null
+    notice_url: string
+  }) | null
+}
+export type TenderBuyerVerdict = {
+  score: null
+  band: null
+  flags: readonly ({
+    code: string
+    detail: string
+  })[]
+  narrative: null
+}
+export type TenderBuyerAnswer = Envelope<{
+  ocid: string
+}, TenderBuyerResult, TenderBuyerVerdict>
+
 export type GrantsSearchInput = {
   /** Keywords matched against names, summaries, funders and descriptions, with light stemming and synonyms */
   q?: string | undefined
@@ -1106,6 +1162,8 @@ export interface Operations {
   tenders_fit_score: { input: TendersFitScoreInput; answer: TendersFitScoreAnswer }
   /** Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left. */
   tender_brief: { input: TenderBriefInput; answer: TenderBriefAnswer }
+  /** The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification. */
+  tender_buyer: { input: TenderBuyerInput; answer: TenderBuyerAnswer }
   /** Search live UK government grant calls by keyword, region, applicant type and amount: up to 10 grants with window, amounts, who can apply and parsed eligibility criteria, indexed daily. */
   grants_search: { input: GrantsSearchInput; answer: GrantsSearchAnswer }
   /** Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned. */
@@ -1132,6 +1190,7 @@ export const ROUTES = {
   tenders_search: { method: 'GET', path: '/v1/tenders/search', priceUsdc: '0.05', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
   tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', priceUsdc: '0.20', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', priceUsdc: '0.10', params: ["ocid"], query: [], body: null },
+  tender_buyer: { method: 'GET', path: '/v1/tenders/{ocid}/buyer', priceUsdc: '0.10', params: ["ocid"], query: [], body: null },
   grants_search: { method: 'GET', path: '/v1/grants/search', priceUsdc: '0.10', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
   grants_match: { method: 'POST', path: '/v1/grants/match', priceUsdc: '0.15', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', priceUsdc: '0.15', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },

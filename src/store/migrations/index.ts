@@ -3,6 +3,7 @@ import { ground } from './0001_ground.ts'
 import { tenders } from './0002_tenders.ts'
 import { grants } from './0003_grants.ts'
 import { funders } from './0004_funders.ts'
+import { tenderBuyers } from './0005_tender_buyers.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0002_tenders': tenders,
   '0003_grants': grants,
   '0004_funders': funders,
+  '0005_tender_buyers': tenderBuyers,
 }

@@ -1,11 +1,11 @@
 /** What is kept of one release: the fields that answers need, cleaned, from where its regime and portal put them. Contact data is not. */
-import { sha256Hex } from '../../kernel/hash.ts'
 import { londonDate } from '../../kernel/london.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
+import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
@@ -98,6 +98,7 @@ export interface Award {
   awardedOn: string
   divisions: string[]
   suppliers: { key: string; sme: boolean | null }[]
+  contract: Contract
 }
 
 export interface Release {
@@ -335,7 +336,13 @@ function readRequirements(tender: JsonObject): string[] {
 }
 
 function readAwards(ocid: string, ms: number, source: JsonObject, awards: readonly JsonObject[], facts: Facts): Award[] {
-  const scales = new Map(asObjects(source.parties).map((party) => [party.id, asText(asObject(party.details)?.scale)]))
+  const parties = new Map(asObjects(source.parties).map((party) => [party.id, party]))
+  const scaleOf = (id: unknown) => asText(asObject(parties.get(id)?.details)?.scale)
+  const lotEnd = (facts.lots ?? [])
+    .flatMap((lot) => lot.contractEnd ?? [])
+    .sort()
+    .at(-1)
+  const ends = new Map(asObjects(source.contracts).map((contract) => [contract.awardID, readPeriod(contract.period).end]))
   return awards
     .filter((award) => !['cancelled', 'unsuccessful', 'pending'].includes(asText(award.status) ?? ''))
     .map((award, index): Award => {
@@ -347,12 +354,32 @@ function readAwards(ocid: string, ms: number, source: JsonObject, awards: readon
         divisions: [...new Set(codes.map((code) => code.slice(0, 2)))],
         suppliers: asObjects(award.suppliers).map((supplier) => ({
           // A supplier may be a person: only a fingerprint of the name is kept.
-          key: sha256Hex(normaliseName(asText(supplier.name) ?? String(supplier.id))).slice(0, 16),
-          sme: smeOf(scales.get(supplier.id) ?? asText(asObject(supplier.details)?.scale)),
+          key: supplierKey(normaliseName(asText(supplier.name) ?? String(supplier.id))),
+          sme: smeOf(scaleOf(supplier.id) ?? asText(asObject(supplier.details)?.scale)),
         })),
+        contract: {
+          ocid,
+          title: safeLine(award.title) ?? facts.title ?? null,
+          suppliers: asObjects(award.suppliers).flatMap((supplier) => supplierName(supplier, parties.get(supplier.id)) ?? []),
+          value: readMoney(award.value),
+          awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
+          contractEnd: readPeriod(award.contractPeriod).end ?? ends.get(award.id) ?? facts.contractEnd ?? lotEnd ?? null,
+          cpv: [...new Set(codes)].slice(0, 10),
+        },
       }
     })
     .filter((award) => award.suppliers.length > 0)
+}
+
+function supplierName(supplier: JsonObject, party: JsonObject | undefined): string | null {
+  const name = safeLine(supplier.name) ?? safeLine(party?.name)
+  const identifiers = [asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)]
+  return name === null
+    ? null
+    : organisationName(
+        name,
+        identifiers.flatMap((each) => asText(each?.scheme) ?? []),
+      )
 }
 
 function smeOf(scale: string | null): boolean | null {

@@ -1,5 +1,6 @@
 import type { Source } from '../../../contract/envelope.ts'
 import type { Degradation } from '../../../refresh/source.ts'
+import type { BuyerStore } from '../../../store/tender-buyers.ts'
 import type { Generation } from '../../index/generation.ts'
 import type { BankHolidays } from '../../model/bank-holidays.ts'
 import type { Notice } from '../../model/notice.ts'
@@ -7,6 +8,8 @@ import type { Notice } from '../../model/notice.ts'
 /** What the tender operations stand on. Nothing here waits for anything. */
 export interface TendersDeps {
   index: ServingIndex
+  /** What buyers awarded and how they pay. */
+  buyers: BuyerStore
   /** The newest known bank holidays. */
   holidays(): BankHolidays
 }

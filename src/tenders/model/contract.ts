@@ -1,0 +1,29 @@
+/** A contract as the dossier on its buyer tells it. */
+import { sha256Hex } from '../../kernel/hash.ts'
+import type { Money } from './release.ts'
+
+export interface Contract {
+  ocid: string
+  title: string | null
+  /** Names of organisations. Who may be a person is left out. */
+  suppliers: string[]
+  value: Money | null
+  awarded: string
+  contractEnd: string | null
+  cpv: string[]
+}
+
+/** What an organisation's name has and a person's has not. */
+const ORGANISATION =
+  /\b(?:ltd|limited|llp|lp|plc|cic|cio|inc|gmbh|bv|sa|ag|nv|council|university|college|school|trust|nhs|hospital|association|society|foundation|charity|group|services|solutions|systems|holdings|company|partnership|partners|institute|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk)\b/i
+/** Registers that hold organisations only. */
+const REGISTERED = /^GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|UKPRN)$/
+
+/** The name where it is an organisation's; null where it may be a person's, who is nobody's to tell. */
+export function organisationName(name: string, schemes: readonly string[]): string | null {
+  return ORGANISATION.test(name.replace(/\./g, '')) || schemes.some((scheme) => REGISTERED.test(scheme)) ? name : null
+}
+
+export function supplierKey(normalName: string): string {
+  return sha256Hex(normalName).slice(0, 16)
+}

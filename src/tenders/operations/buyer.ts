@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { dateOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import type { Generation } from '../index/generation.ts'
+import { normaliseName } from '../model/buyer.ts'
+import type { Contract } from '../model/contract.ts'
+import type { Notice } from '../model/notice.ts'
+import type { BuyerPayments } from '../model/payments.ts'
+import { OCID } from '../model/release.ts'
+import type { TendersDeps } from './shared/deps.ts'
+import { EXAMPLE_BRIEF } from './shared/examples.ts'
+import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
+
+const SHOWN = 10
+/** Awards that are looked through for an incumbent. */
+const LOOKED_THROUGH = 300
+/** Digits in which codes are of one class: 7731 is grounds maintenance, 773 all of horticulture. */
+const CLASS_DIGITS = 4
+
+const params = z.strictObject({
+  ocid: z
+    .string()
+    .regex(OCID, 'expected a contracting-process id such as ocds-h6vhtk-0a1b2c')
+    .meta({ description: 'Contracting-process id exactly as returned by tender search', example: EXAMPLE_BRIEF.ocid }),
+})
+
+const valueSchema = z.strictObject({ amount: z.int(), currency: z.string() }).nullable()
+const percentage = z.number().min(0).max(100).nullable()
+
+const incumbentSchema = z.strictObject({
+  basis: z.enum(['same_process', 'stated_predecessor', 'same_buyer_and_cpv']).meta({
+    description: 'An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class',
+  }),
+  supplier: textOrNull,
+  value: valueSchema,
+  contract_end: dateOrNull,
+  ocid: z.string(),
+})
+
+/** An addition to the specification: who buys, from whom, and how it pays. */
+export const tenderBuyer = definePaid<TendersDeps>()({
+  id: 'tender_buyer',
+  method: 'GET',
+  path: '/v1/tenders/{ocid}/buyer',
+  family: 'wing-2',
+  priceUsdc: '0.10',
+  title: 'Who buys: awards, incumbent, payment record',
+  notFor: 'the tender itself: tender_brief has it',
+  summary:
+    "The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification.",
+  params,
+  query: noFields,
+  body: null,
+  result: z.strictObject({
+    buyer: z.string(),
+    ids: z.array(z.string()).meta({ description: 'From registers, such as GB-PPON-…' }),
+    open_notices: z.int().min(0),
+    awards: z
+      .array(
+        z.strictObject({
+          ocid: z.string(),
+          title: textOrNull,
+          suppliers: z.array(z.string()).meta({ description: 'Organisations; a supplier who may be a person is left out' }),
+          value: valueSchema,
+          awarded: z.iso.date(),
+          contract_end: dateOrNull,
+        }),
+      )
+      .max(SHOWN),
+    incumbent: incumbentSchema.nullable(),
+    payments: z
+      .strictObject({
+        period_start: dateOrNull,
+        period_end: dateOrNull,
+        within_30_days_pct: percentage,
+        within_60_days_pct: percentage,
+        later_pct: percentage,
+        mean_days: z.number().min(0).nullable(),
+        notice_url: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'From the payments compliance notice of its last period; null: none was read' }),
+  }),
+  verdict: noVerdictSchema,
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'The buyer of a tender found by search',
+    input: { ocid: EXAMPLE_BRIEF.ocid },
+    result: {
+      buyer: EXAMPLE_BRIEF.buyer,
+      ids: ['GB-PPON-AAAA-1111-BBBB'],
+      open_notices: 3,
+      awards: [
+        {
+          ocid: 'ocds-h6vhtk-09f8e7',
+          title: 'Grounds maintenance',
+          suppliers: ['Example Gardens Limited'],
+          value: { amount: 165_000, currency: 'GBP' },
+          awarded: '2023-12-01',
+          contract_end: '2027-01-31',
+        },
+      ],
+      incumbent: {
+        basis: 'same_buyer_and_cpv',
+        supplier: 'Example Gardens Limited',
+        value: { amount: 165_000, currency: 'GBP' },
+        contract_end: '2027-01-31',
+        ocid: 'ocds-h6vhtk-09f8e7',
+      },
+      payments: {
+        period_start: '2026-01-01',
+        period_end: '2026-06-30',
+        within_30_days_pct: 94,
+        within_60_days_pct: 4.5,
+        later_pct: 1.5,
+        mean_days: 17,
+        notice_url: 'https://www.find-tender.service.gov.uk/Notice/000009-2026',
+      },
+    },
+  },
+  async answer({ ocid }, { index, buyers }, { nowMs }) {
+    const generation = index.generation()
+    const notice = generation.find(ocid, nowMs)
+    if (!notice) {
+      throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
+        errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],
+        hint: 'Use an ocid of GET /v1/tenders/search; notices are kept for 24 months after they close.',
+      })
+    }
+    const kept = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
+    const contracts = kept.map((json) => JSON.parse(json) as Contract)
+    const payments = await buyers.payments(notice.buyerKey, notice.buyerNameKey)
+    return {
+      result: {
+        buyer: notice.buyer,
+        ids: notice.buyerKey.startsWith('name:') ? [] : [notice.buyerKey],
+        open_notices: openNotices(generation, notice, nowMs),
+        awards: contracts.slice(0, SHOWN).map(({ ocid: process, title, suppliers, value, awarded, contractEnd }) => ({
+          ocid: process,
+          title,
+          suppliers,
+          value,
+          awarded,
+          contract_end: contractEnd,
+        })),
+        incumbent: incumbentOf(notice, contracts),
+        payments: payments === null ? null : (JSON.parse(payments) as BuyerPayments & { notice_url: string }),
+      },
+      ...index.standingOf(notice, nowMs),
+    }
+  },
+})
+
+function openNotices({ data }: Generation, notice: Notice, nowMs: number): number {
+  const name = normaliseName(notice.buyer)
+  const { live, liveCount, buyers } = data
+  let count = 0
+  for (let number = 0; number < liveCount; number += 1)
+    if (!(live.deadlineMs[number]! <= nowMs) && buyers.normalNames[live.buyer[number]!] === name) count += 1
+  return count
+}
+
+/** Contracts come newest first. */
+function incumbentOf(notice: Notice, contracts: readonly Contract[]) {
+  const ocid = notice.ocid.toLowerCase()
+  const before = new Set((notice.predecessors ?? []).map((each) => each.toLowerCase()))
+  const wanted = notice.cpv?.[0]?.slice(0, CLASS_DIGITS) ?? null
+  const found =
+    tell(
+      'same_process',
+      contracts.find((each) => each.ocid.toLowerCase() === ocid),
+    ) ??
+    tell(
+      'stated_predecessor',
+      contracts.find((each) => before.has(each.ocid.toLowerCase())),
+    ) ??
+    tell(
+      'same_buyer_and_cpv',
+      contracts.find((each) => wanted !== null && each.cpv.some((code) => code.startsWith(wanted))),
+    )
+  return found
+}
+
+function tell(basis: 'same_process' | 'stated_predecessor' | 'same_buyer_and_cpv', contract: Contract | undefined) {
+  if (!contract) return null
+  const { ocid, suppliers, value, contractEnd } = contract
+  return { basis, supplier: suppliers.join(', ') || null, value, contract_end: contractEnd, ocid }
+}
