@@ -1,13 +1,13 @@
 /** An invented company in the store, as if the register had been asked a moment ago. */
 import { CHARGES, OFFICERS, PROFILE } from '../../src/company/kept.ts'
-import type { OfficerFacts, ProfileFacts } from '../../src/company/model/facts.ts'
+import type { OfficerListFacts, RegisteredFacts } from '../../src/company/model/facts.ts'
 import { type Layout, pack } from '../../src/refresh/kept.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore } from '../../src/store/open.ts'
 
 export const BENCH_COMPANY = '99000001'
 
-const profile: ProfileFacts = {
+const profile: RegisteredFacts['profile'] = {
   number: BENCH_COMPANY,
   name: 'HARBOUR LANE BAKERY LIMITED',
   previousNames: [],
@@ -32,19 +32,28 @@ const profile: ProfileFacts = {
   links: { charges: true, insolvency: false },
 }
 
-const officers: OfficerFacts[] = [
+const officers: OfficerListFacts['officers'] = [
   { role: 'director', appointed: '2012-05-14', resigned: null },
   { role: 'director', appointed: '2018-02-01', resigned: null },
   { role: 'director', appointed: '2014-03-01', resigned: '2026-09-30' },
   { role: 'secretary', appointed: '2012-05-14', resigned: '2019-12-31' },
 ]
 
+const remarks: RegisteredFacts['remarks'] = {
+  officeUndeliverable: false,
+  officeDisputed: false,
+  annotations: [],
+  partialData: null,
+  formerNames: { count: 0, since: null, lastChanged: null },
+}
+
 export async function seedCompany(dataDir: string): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir })
   const documents = createDocuments(store.main)
-  const keep = <T>(layout: Layout<T>, facts: T) => documents.save(`${layout.name}:${BENCH_COMPANY}`, pack(layout, facts), Date.now())
-  await keep(PROFILE, profile)
-  await keep(OFFICERS, officers)
+  const keep = <T>(layout: Layout<T>, facts: NoInfer<T>) =>
+    documents.save(`${layout.name}:${BENCH_COMPANY}`, pack(layout, facts), Date.now())
+  await keep(PROFILE, { profile, remarks })
+  await keep(OFFICERS, { officers, identity: officers.map(() => null) })
   await keep(CHARGES, { outstanding: 1 })
   await store.close()
 }
