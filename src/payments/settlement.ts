@@ -30,14 +30,7 @@ export function createSettlement(shared: Shared) {
 
   async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
     if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
-    const wanted = {
-      key: row,
-      payTo: row.pay_to,
-      amountAtomic: row.amount_atomic,
-      createdMs: row.created_ms,
-      validBeforeS: secondsOf(row.valid_before),
-    }
-    const finding = await patience.wait((signal) => chain.lookUp(wanted, clock.nowMs(), signal))
+    const finding = await patience.wait((signal) => chain.lookUp(wantedOf(row), clock.nowMs(), signal))
     return heard(row, finding ?? { kind: 'unknown', reason: 'the chain took too long' })
   }
 
@@ -147,6 +140,11 @@ export function createSettlement(shared: Shared) {
   }
 
   return { settleFirst, resume, replay, foundByOthers, learn }
+}
+
+function wantedOf(row: ClaimRow) {
+  const { pay_to: payTo, amount_atomic: amountAtomic, created_ms: createdMs } = row
+  return { key: row, payTo, amountAtomic, createdMs, validBeforeS: secondsOf(row.valid_before) }
 }
 
 function heard(row: ClaimRow, finding: ChainFinding): Told {
