@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILE = /^(\d{4})-.+\.md$/
-/** `# 0030. Title`, with or without leading zeros; one has a colon. */
-const TITLE = /^# \d+[.:] (.+)$/m
+/** The one form: `# 0030. Title`, under the number of the file's name. */
+const TITLE = /^# (\d{4})\. (.+)\n/
 
 /** One line a decision, by number. @throws Error naming a file that is not called or headed like a decision */
 export async function adrIndex(folder: string): Promise<string> {
@@ -12,8 +12,8 @@ export async function adrIndex(folder: string): Promise<string> {
   for (const name of (await readdir(folder)).sort()) {
     if (name === 'README.md') continue
     const number = FILE.exec(name)?.[1]
-    const title = TITLE.exec(await readFile(join(folder, name), 'utf8'))?.[1]
-    if (number === undefined || title === undefined) throw new Error(`docs/adr/${name} is not named or headed like a decision`)
+    const [, headed, title] = TITLE.exec(await readFile(join(folder, name), 'utf8')) ?? []
+    if (number === undefined || headed !== number) throw new Error(`docs/adr/${name} is not named or headed like a decision`)
     lines.push(`- [${number}](${name}) ${title}`)
   }
   return lines.join('\n')
