@@ -23,13 +23,12 @@ import { freeOperations } from './free/index.ts'
 import { createFunders } from './funders/wing.ts'
 import { ELIGIBILITY } from './grants/rules/published.ts'
 import { createGrants } from './grants/wing.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
+import { createGround, type GroundOverrides } from './ground.ts'
 import { errorMessage, ServiceError, StartError } from './kernel/errors.ts'
-import { createLifecycle, type Lifecycle } from './kernel/lifecycle.ts'
+import type { Lifecycle } from './kernel/lifecycle.ts'
 import { ownerIsGone, processOwner } from './kernel/owner.ts'
 import type { Timers } from './kernel/timers.ts'
-import type { LanguageModel } from './language/model.ts'
-import { createLog, type Log } from './observe/log.ts'
+import type { Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { createAudit } from './payments/audit.ts'
 import { startPaymentWork } from './payments/background.ts'
@@ -40,7 +39,6 @@ import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import { createGate, type GateOptions, type GateStep } from './payments/gate.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
-import { createFreshCache } from './refresh/fresh-cache.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { createDocuments } from './store/documents.ts'
@@ -48,11 +46,8 @@ import { createFeedbackStore } from './store/feedback.ts'
 import { type Audits, createAudits } from './store/ledger/audits.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
 import { type Claims, createClaims } from './store/ledger/claims.ts'
-import { openStore } from './store/open.ts'
-import { createRuns } from './store/runs.ts'
 import { FIT } from './tenders/rules/published.ts'
 import { createTenders } from './tenders/wing.ts'
-import { userAgentOf } from './user-agent.ts'
 
 export interface App {
   /** Bound address, once started. */
@@ -66,9 +61,7 @@ export interface App {
 }
 
 /** Seams for tests and benches; production passes none. */
-export interface Overrides {
-  clock?: Clock
-  log?: Log
+export interface Overrides extends GroundOverrides {
   facilitator?: FacilitatorClients
   chain?: Chain | null
   wings?: (ground: Ground) => Partial<Wings>
@@ -77,26 +70,20 @@ export interface Overrides {
   gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep'>>
   timers?: Timers
   handlerBudgetMs?: number
-  staleWaitMs?: number
 }
 
 export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', Wing>
 
-/** How long a caller waits for the refresh of a stale copy: contract section 2. */
-const STALE_WAIT_MS = 4000
 const DAY_MS = 86_400_000
 
 export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
   const config = await withKnownPort(given)
-  const log = overrides.log ?? createLog(config.LOG_LEVEL)
-  const clock = overrides.clock ?? systemClock
   const timers = overrides.timers ? { timers: overrides.timers } : {}
-  const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
   // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
   const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
-  const { ground, documents } = await groundOf(config, { log, clock, lifecycle, staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS })
-  const { store } = ground
+  const ground = await createGround(config, overrides)
+  const { clock, log, lifecycle, store } = ground
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings)
 
@@ -162,7 +149,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle })
     payments.startWork()
-    startPurge(documents, { clock, lifecycle, log, ...timers })
+    startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
     log.info(
       { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
@@ -225,46 +212,11 @@ async function paymentsOf(
   return { gate, standing, claims, audits, audit, chain, facilitator, limiter, startWork }
 }
 
-/** What every wing stands on: the store, opened and migrated, and what is kept in it. */
-async function groundOf(
-  config: Config,
-  { log, clock, lifecycle, staleWaitMs }: { log: Log; clock: Clock; lifecycle: Lifecycle; staleWaitMs: number },
-): Promise<{ ground: Ground; documents: ReturnType<typeof createDocuments> }> {
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
-  lifecycle.onStop('store', () => store.close())
-  const documents = createDocuments(store.main)
-  const cache = createFreshCache({
-    documents,
-    clock,
-    staleWaitMs,
-    maxEntries: 10_000,
-    onError: (key, error) => {
-      // "No such company" is an answer, not a failure.
-      const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
-      log[level]({ key, err: error }, 'refresh failed')
-    },
-  })
-  const ground: Ground = {
-    clock,
-    log,
-    store,
-    runs: createRuns(store.main, clock),
-    cache,
-    language: await languageOf(config),
-    lifecycle,
-    userAgent: userAgentOf(config),
-    dataDir: config.DATA_DIR,
-  }
-  return { ground, documents }
-}
-
 /** Drops what is too old to be served, once a day. */
-function startPurge(
-  documents: ReturnType<typeof createDocuments>,
-  house: { clock: Clock; lifecycle: Lifecycle; log: Log; timers?: Timers },
-): void {
-  const work = () => documents.purge(house.clock.nowMs() - OLDEST_SERVED_MS)
-  createJob({ name: 'purge documents', everyMs: DAY_MS, work, ...house }).start()
+function startPurge({ store, clock, lifecycle, log, ...timers }: Ground & { timers?: Timers }): void {
+  const documents = createDocuments(store.main)
+  const work = () => documents.purge(clock.nowMs() - OLDEST_SERVED_MS)
+  createJob({ name: 'purge documents', everyMs: DAY_MS, work, lifecycle, log, ...timers }).start()
 }
 
 /** The terms of every operation that the wings sell, by its id. */
@@ -387,12 +339,6 @@ function paymentSettingsOf(config: Config): PaymentSettings {
     payTo: config.X402_PAY_TO as `0x${string}`,
     publicUrl: config.PUBLIC_URL,
   }
-}
-
-async function languageOf({ LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model }: Config): Promise<LanguageModel | null> {
-  if (baseUrl === null || model === null) return null
-  const { createLanguageModel } = await import('./language/model.ts')
-  return createLanguageModel({ baseUrl, apiKey, model })
 }
 
 async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Promise<Chain | null> {

@@ -2,52 +2,35 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { askedPortals, loadConfig } from '../config.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { askedPortals } from '../config.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
-import { createLog } from '../observe/log.ts'
 import { RUN_IS_TAKEN, underLease } from '../refresh/lease.ts'
-import { userAgentOf } from '../user-agent.ts'
-import { CommandError, note, print, untilStopped } from './terminal.ts'
+import { type IngestGround, onGround } from './ingest-ground.ts'
+import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5000
 const AWARD_MONTHS = 37
 const HOUR_MS = 3_600_000
-const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
 export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('tenders')
     .description('Read the tender portals up to now and back to the configured day. Can be stopped at any time and goes on where it was.')
     .option('--awards <file>', 'take award history from a bulk file of the Open Contracting registry (.jsonl or .jsonl.gz) instead')
-    .action((options: { awards?: string }) => ingestTenders(environment, options))
+    .action((options: { awards?: string }) => onGround(environment, (given) => ingestTenders(given, options)))
 }
 
-async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?: string }): Promise<void> {
-  const config = loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
-  const stopping = new AbortController()
-  void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
-  const [{ createTenderParts, TENDERS_RUN }, { importAwards }, { createTenderStore }, { openStore }, { createRuns }] = await Promise.all([
+async function ingestTenders({ config, ground, stopping }: IngestGround, options: { awards?: string }): Promise<void> {
+  const [{ createTenderParts, TENDERS_RUN }, { importAwards }, { createTenderStore }] = await Promise.all([
     import('../tenders/wing.ts'),
     import('../tenders/import-awards.ts'),
     import('../store/tenders.ts'),
-    import('../store/open.ts'),
-    import('../store/runs.ts'),
   ])
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
-  const runs = createRuns(store.main, systemClock)
-  const log = createLog(config.LOG_LEVEL)
-  const tenders = createTenderStore(store.main)
+  const { clock } = ground
+  const tenders = createTenderStore(ground.store.main)
   const progress = createProgress(options.awards ? 'lines' : 'hours')
   const parts = createTenderParts(
-    {
-      clock: systemClock,
-      log,
-      store,
-      runs,
-      dataDir: config.DATA_DIR,
-      userAgent: userAgentOf(config),
-    },
+    ground,
     {
       portals: askedPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
@@ -62,11 +45,11 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       ),
   )
   try {
-    const done = await underLease({ runs, clock: systemClock, log }, TENDERS_RUN, stopping.signal, async (held) => {
+    const done = await underLease(ground, TENDERS_RUN, stopping, async (held) => {
       const { signal } = held
       if (options.awards !== undefined) {
         let before = 0
-        const since = addMonths(londonDate(systemClock.nowMs()), -AWARD_MONTHS)
+        const since = addMonths(londonDate(clock.nowMs()), -AWARD_MONTHS)
         const report = await importAwards(tenders, resolve(options.awards), {
           signal,
           since,
@@ -88,7 +71,7 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
       const counts = await tenders.counts()
       const quarantined = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
       print(
-        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.keeper.current()?.liveAt(systemClock.nowMs()) ?? 0}`,
+        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.keeper.current()?.liveAt(clock.nowMs()) ?? 0}`,
       )
       if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true
@@ -100,7 +83,6 @@ async function ingestTenders(environment: NodeJS.ProcessEnv, options: { awards?:
   } finally {
     progress.end()
     await parts.close()
-    await store.close()
   }
 }
 

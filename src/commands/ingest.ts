@@ -2,21 +2,16 @@
 import { resolve } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { loadConfig } from '../config.ts'
 import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
-import { systemClock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
-import { createLog } from '../observe/log.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
-import { userAgentOf } from '../user-agent.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
+import { type IngestGround, onGround } from './ingest-ground.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
-import { CommandError, note, print, untilStopped } from './terminal.ts'
+import { CommandError, note, print } from './terminal.ts'
 
 const LINE_EVERY_MS = 5_000
 const SHOWN_FAILURES = 20
-/** Nothing is paid to anyone here, but the configuration is one. */
-const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
 interface Options {
   from?: string
@@ -28,7 +23,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .description("Read the open grant corpus and rebuild every funder's dossier. Can be stopped at any time and goes on where it was.")
     .option('--from <folder>', 'take data.json (the registry document) and the files from a folder instead of the network')
     .option('--accept-shrink', 'believe a corpus that lost more than a third of its grants')
-    .action((options: Options) => ingestFunders(environment, options))
+    .action((options: Options) => onGround(environment, (given) => ingestFunders(given, options)))
   return new Command('ingest')
     .description('Fill an index now instead of waiting for the schedule.')
     .addCommand(funders)
@@ -36,31 +31,18 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .addCommand(ingestTendersCommand(environment))
 }
 
-async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): Promise<void> {
-  const config = loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
-  const stopping = new AbortController()
-  void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
-  const [{ refreshFunders }, { openStore }, { createRuns }] = await Promise.all([
-    import('../funders/refresh.ts'),
-    import('../store/open.ts'),
-    import('../store/runs.ts'),
-  ])
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+async function ingestFunders({ config, ground, stopping }: IngestGround, options: Options): Promise<void> {
+  const { refreshFunders } = await import('../funders/refresh.ts')
   const progress = process.stderr.isTTY ? barProgress() : lineProgress()
   try {
     const report = await refreshFunders({
-      clock: systemClock,
-      log: createLog(config.LOG_LEVEL),
-      store,
-      runs: createRuns(store.main, systemClock),
-      dataDir: config.DATA_DIR,
-      userAgent: userAgentOf(config),
+      ...ground,
       registryUrl: config.THREESIXTY_REGISTRY_URL,
       intervalMs: config.FUNDERS_INTERVAL_MS,
       fromFolder: options.from === undefined ? null : resolve(options.from),
       acceptShrink: options.acceptShrink ?? false,
       progress,
-      signal: stopping.signal,
+      signal: stopping,
     })
     progress.end()
     if (report === null) throw new CommandError(`another process is reading the corpus; ${RUN_IS_TAKEN}`)
@@ -69,8 +51,6 @@ async function ingestFunders(environment: NodeJS.ProcessEnv, options: Options): 
     progress.end()
     if (error instanceof CommandError) throw error
     throw new CommandError(`no new dossiers, the old ones keep serving: ${errorMessage(error)}`)
-  } finally {
-    await store.close()
   }
 }
 

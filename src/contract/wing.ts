@@ -9,7 +9,7 @@ import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
-/** The common ground floor, handed to every wing by `app.ts`. */
+/** The common ground floor, built by `ground.ts` and handed to every wing. */
 export interface Ground {
   clock: Clock
   log: Log

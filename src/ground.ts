@@ -1,0 +1,63 @@
+/** The common ground floor, put together once: the service and every command that works on the store stand on it. */
+import type { Config } from './config.ts'
+import type { Ground } from './contract/wing.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { ServiceError } from './kernel/errors.ts'
+import { createLifecycle } from './kernel/lifecycle.ts'
+import type { LanguageModel } from './language/model.ts'
+import { createLog, type Log } from './observe/log.ts'
+import { createFreshCache } from './refresh/fresh-cache.ts'
+import { createDocuments } from './store/documents.ts'
+import { openStore } from './store/open.ts'
+import { createRuns } from './store/runs.ts'
+import { userAgentOf } from './user-agent.ts'
+
+/** Seams for tests and benches; production and commands pass none. */
+export interface GroundOverrides {
+  clock?: Clock
+  log?: Log
+  staleWaitMs?: number
+}
+
+/** How long a caller waits for the refresh of a stale copy: contract section 2. */
+const STALE_WAIT_MS = 4000
+
+/**
+ * The store is opened and migrated; whoever asked for the ground stops its lifecycle, which closes the store last.
+ * @throws StartError when the store cannot be opened
+ */
+export async function createGround(config: Config, overrides: GroundOverrides = {}): Promise<Ground> {
+  const log = overrides.log ?? createLog(config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  lifecycle.onStop('store', () => store.close())
+  const cache = createFreshCache({
+    documents: createDocuments(store.main),
+    clock,
+    staleWaitMs: overrides.staleWaitMs ?? STALE_WAIT_MS,
+    maxEntries: 10_000,
+    onError: (key, error) => {
+      // "No such company" is an answer, not a failure.
+      const level = error instanceof ServiceError && error.status < 500 ? 'debug' : 'warn'
+      log[level]({ key, err: error }, 'refresh failed')
+    },
+  })
+  return {
+    clock,
+    log,
+    store,
+    runs: createRuns(store.main, clock),
+    cache,
+    language: await languageOf(config),
+    lifecycle,
+    userAgent: userAgentOf(config),
+    dataDir: config.DATA_DIR,
+  }
+}
+
+async function languageOf({ LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model }: Config): Promise<LanguageModel | null> {
+  if (baseUrl === null || model === null) return null
+  const { createLanguageModel } = await import('./language/model.ts')
+  return createLanguageModel({ baseUrl, apiKey, model })
+}
