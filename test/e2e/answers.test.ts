@@ -79,6 +79,8 @@ describe('every operation', () => {
     const [first] = found.result.notices as unknown as { ocid: string; title: string }[]
     await expectStatus(200, 'GET', '/v1/tenders/{ocid}/brief', `/v1/tenders/${first!.ocid}/brief`)
     await expectStatus(404, 'GET', '/v1/tenders/{ocid}/brief', '/v1/tenders/ocds-b5fd17-none/brief')
+    await expectStatus(200, 'GET', '/v1/tenders/{ocid}/buyer', `/v1/tenders/${first!.ocid}/buyer`)
+    await expectStatus(404, 'GET', '/v1/tenders/{ocid}/buyer', '/v1/tenders/ocds-b5fd17-none/buyer')
     await expectStatus(200, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', {
       description: first!.title.padEnd(10),
       regions: ['england'],
@@ -92,6 +94,7 @@ describe('every operation', () => {
     const [first] = found.result.grants as unknown as { id: string; name: string }[]
     await expectStatus(200, 'GET', '/v1/grants/{id}/eligibility', `/v1/grants/${first!.id}/eligibility?org_type=charity&region=england`)
     await expectStatus(404, 'GET', '/v1/grants/{id}/eligibility', '/v1/grants/no-such-grant/eligibility')
+    await expectStatus(200, 'GET', '/v1/grants/{id}/text', `/v1/grants/${first!.id}/text`)
     await expectStatus(200, 'POST', '/v1/grants/match', '/v1/grants/match', { description: first!.name.padEnd(10), org_type: 'charity' })
     await expectStatus(400, 'POST', '/v1/grants/match', '/v1/grants/match', { description: 'x' })
     await expectStatus(200, 'GET', '/v1/funders/{name}', `/v1/funders/${encodeURIComponent('Brambledown Community Foundation')}`)
@@ -116,7 +119,9 @@ describe('every tool', () => {
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name)).toHaveLength(14)
+    // Feedback is for people: no tool.
+    const sold = app.operations.map(({ operation }) => operation.id).filter((id) => id !== 'feedback')
+    expect(tools.map((tool) => tool.name).sort()).toEqual(sold.map((id) => `uk_${id}`).sort())
     for (const tool of tools) {
       expect([tool.name, tool.description!.split(/\s+/).length <= 60, tool.name.length <= 64]).toEqual([tool.name, true, true])
       const { operation, kind } = app.operations.find((bound) => `uk_${bound.operation.id}` === tool.name)!
