@@ -1,4 +1,4 @@
-/** The composition root: the only file that knows every concrete part, and the order in which they start and stop. */
+/** The composition root: puts the concrete parts of the service together, in the order in which they start and stop. */
 
 import packageJson from '../package.json' with { type: 'json' }
 import { healthReport } from './api/health-report.ts'

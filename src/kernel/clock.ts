@@ -1,4 +1,7 @@
-/** The only source of time. Tests inject a fixed or a hand-turned one. */
+/**
+ * The time of day by which answers, payments, ages and schedules go. Tests inject a fixed or a hand-turned one. Durations, and the dates of a `Retry-After`,
+ * are the machine's own; so is the time of programs that a buyer runs.
+ */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   nowMs(): number
