@@ -87,7 +87,8 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         ? noNarrator
         : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
     patience: () => cache.patience(budgetMs),
-    verdicts: createMemo(REMEMBERED_VERDICTS),
+    judgements: createMemo(REMEMBERED_VERDICTS),
+    answers: createMemo(REMEMBERED_VERDICTS),
   }
   const fallback = fcaRegister === null
 

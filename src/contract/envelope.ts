@@ -61,8 +61,6 @@ export interface Answer {
   degradations: readonly Degradation[]
   /** Replaces the operation's standing attribution, for answers whose licences depend on the data. */
   attribution?: string
-  /** The same object is returned again while nothing that it rests on has changed, so that its bytes may be kept. Names a fetched source. */
-  shared?: true
 }
 
 /** What a schema promises, as handlers may have it: nobody writes to an answer, so its lists and objects may be shared. */

@@ -46,7 +46,7 @@ export function companyVerdict(extras: boolean) {
         narrative: null,
       },
     },
-    async answer({ number, detail }, { register, regulator, narrator, verdicts, patience: begin }, { today }) {
+    async answer({ number, detail }, { register, regulator, narrator, judgements, answers, patience: begin }, { today }) {
       const full = detail === 'full'
       const patience = begin()
       const reading = await register.company(number, 'verdict', { patience, filings: full })
@@ -57,12 +57,13 @@ export function companyVerdict(extras: boolean) {
           today,
           full,
           extras,
-          shared: basis !== null,
           regulatorConsulted: regulator.consulted,
           priceUsdc: PRICE_USDC,
         })
-      const judged = basis === null ? make() : verdicts.recall(`${number} ${full}`, basis, make)
-      return judged.withNarrative(await narrator.narrate(judged.told, reading.profile.name))
+      const key = `${number} ${full}`
+      const judged = basis === null ? make() : judgements.recall(key, basis, make)
+      const narrative = await narrator.narrate(judged.told, reading.profile.name)
+      return answers.recall(key, [judged, narrative], () => judged.answer(narrative))
     },
   })
 }

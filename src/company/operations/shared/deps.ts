@@ -3,7 +3,7 @@ import type { Narrator } from '../../../language/narrative.ts'
 import type { Patience } from '../../../refresh/patience.ts'
 import type { Register } from '../../register.ts'
 import type { Regulator } from '../../regulator.ts'
-import type { JudgedCompany } from './judged.ts'
+import type { JudgedCompany, VerdictAnswer } from './judged.ts'
 
 /** What the company operations stand on. */
 export interface CompanyDeps {
@@ -12,6 +12,7 @@ export interface CompanyDeps {
   narrator: Narrator
   /** Begun once per request and handed to whatever it reads. */
   patience(): Patience
-  /** The newest verdict of each company and depth. */
-  verdicts: Memo<JudgedCompany>
+  /** The newest judgement of each company and depth, and its answer with the newest narrative: `npm run bench -- work` says what they spare. */
+  judgements: Memo<JudgedCompany>
+  answers: Memo<VerdictAnswer>
 }

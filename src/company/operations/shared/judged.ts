@@ -11,13 +11,13 @@ import { profileResult, registerExtras } from './answers.ts'
 import { COMPANIES_ATTRIBUTION, type judgedSchemaWith, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
 import { shortenAnswer } from './shorten-answer.ts'
 
-type VerdictAnswer = AnswerOf<z.output<ReturnType<typeof judgedSchemaWith>>, z.output<typeof verdictSchema>>
+export type VerdictAnswer = AnswerOf<z.output<ReturnType<typeof judgedSchemaWith>>, z.output<typeof verdictSchema>>
 
 export interface JudgedCompany {
   /** What the narrator is told. */
   told: object
-  /** The whole answer with this narrative; the same object as long as the narrative stays. */
-  withNarrative(narrative: string | null): VerdictAnswer
+  /** The whole answer with this narrative. */
+  answer(narrative: string | null): VerdictAnswer
 }
 
 /** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
@@ -31,9 +31,9 @@ export function basisOf(reading: CompanyReading, standing: StandingReading, toda
 export function judgeCompany(
   reading: CompanyReading,
   { standing, sources, degradations }: StandingReading,
-  options: { today: CivilDate; full: boolean; extras: boolean; shared: boolean; regulatorConsulted: boolean; priceUsdc: string },
+  options: { today: CivilDate; full: boolean; extras: boolean; regulatorConsulted: boolean; priceUsdc: string },
 ): JudgedCompany {
-  const { today, full, extras, shared, regulatorConsulted, priceUsdc } = options
+  const { today, full, extras, regulatorConsulted, priceUsdc } = options
   const { profile, officers, charges, insolvency } = reading
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
@@ -43,17 +43,16 @@ export function judgeCompany(
     ...(full ? { evaluation: told, ...(extras ? registerExtras(reading, today) : {}) } : {}),
   }
 
-  function answerWith(narrative: string | null): VerdictAnswer {
-    const answer: VerdictAnswer = {
+  function answer(narrative: string | null): VerdictAnswer {
+    const whole: VerdictAnswer = {
       result,
       verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
       sources: [...reading.sources, ...sources],
       degradations: [...reading.degradations, ...degradations],
       ...(regulatorConsulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
-      ...(shared ? { shared } : {}),
     }
-    if (full) return answer
-    return shortenAnswer(answer, {
+    if (full) return whole
+    return shortenAnswer(whole, {
       number: profile.number,
       attribution: COMPANIES_ATTRIBUTION,
       priceUsdc,
@@ -61,13 +60,9 @@ export function judgeCompany(
     })
   }
 
-  let last: { narrative: string | null; answer: VerdictAnswer } | null = null
   return {
     // Always of the default profile, so that both depths of one day's verdict carry the same text.
     told: { ...profileResult(reading, today, false), registered_office: null, score, band, flags },
-    withNarrative(narrative) {
-      if (last?.narrative !== narrative || last === null) last = { narrative, answer: answerWith(narrative) }
-      return last.answer
-    },
+    answer,
   }
 }

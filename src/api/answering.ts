@@ -1,0 +1,56 @@
+/** Runs the handler of a paid operation within its time and puts what it returns into the envelope. */
+import { type Envelope, envelope } from '../contract/envelope.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { londonDate } from '../kernel/london.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
+import type { Validated } from './input.ts'
+import type { BoundPaid } from './registry.ts'
+
+/** A handler that takes longer is given up; the payment stays unspent. */
+const HANDLER_BUDGET_MS = 12_000
+
+/** `priceUsdc`: what the envelope says that it cost. @throws ServiceError */
+export type Answering = (
+  bound: BoundPaid,
+  validated: Extract<Validated, { ok: true }>,
+  priceUsdc: string,
+  signal: AbortSignal,
+) => Promise<Envelope>
+
+export function createAnswering(options: { clock: Clock; handlerBudgetMs?: number; timers?: Timers }): Answering {
+  const { clock, handlerBudgetMs: budgetMs = HANDLER_BUDGET_MS, timers = systemTimers } = options
+  return async (bound, { input, echo }, priceUsdc, caller) => {
+    const nowMs = clock.nowMs()
+    const made = await withinBudget({ caller, budgetMs, timers }, (signal) =>
+      bound.answer(input, { today: londonDate(nowMs), nowMs, signal }),
+    )
+    return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
+  }
+}
+
+/** Gives up when the caller leaves or time runs out, whether the work heeds its signal or not. @throws ServiceError UPSTREAM_UNAVAILABLE */
+async function withinBudget<T>(
+  { caller, budgetMs, timers }: { caller: AbortSignal; budgetMs: number; timers: Timers },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const leave = () => controller.abort(caller.reason)
+  if (caller.aborted) leave()
+  caller.addEventListener('abort', leave, { once: true })
+  const disarm = timers.after(budgetMs, () => {
+    controller.abort(
+      new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
+    )
+  })
+  const { signal } = controller
+  const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  try {
+    return await Promise.race([work(signal), givenUp])
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    disarm()
+    caller.removeEventListener('abort', leave)
+  }
+}

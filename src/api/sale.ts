@@ -1,0 +1,105 @@
+/** What is sold: 402 with the terms without a payment, and with one the answer, or the reason why it was refused. */
+import { answeringFor } from '../kernel/caller.ts'
+import { decodePayment, type Presented } from '../payments/evm/presented.ts'
+import type { Delivery, Gate } from '../payments/gate.ts'
+import { refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
+import type { Refused, Terms } from '../payments/terms.ts'
+import type { Answering } from './answering.ts'
+import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
+import type { RawInput } from './input.ts'
+import type { Reply } from './problem.ts'
+import type { BoundPaid } from './registry.ts'
+
+export interface Order {
+  raw: RawInput
+  /** A payment of x402 version 1 came instead, which is not served. */
+  version1?: boolean
+  /** Absolute URL that the terms are quoted for. */
+  resourceUrl: string
+  /** Limits count per address. */
+  address: string
+  signal: AbortSignal
+}
+
+export interface SaleOptions {
+  termsOf: (operationId: string) => Terms
+  gate: Gate
+  /** Whether the payer has bought something lately. */
+  isProven: (payer: string) => Promise<boolean>
+}
+
+export interface Sale {
+  /** 402. @throws ServiceError why no payment would help */
+  quote(bound: BoundPaid, order: Order): Reply
+  /** `payment`: the PAYMENT-SIGNATURE header, or an already decoded payload. @throws ServiceError */
+  sell(bound: BoundPaid, order: Order, payment: string | Presented): Promise<Reply>
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024
+
+export function createSale({ termsOf, gate, isProven }: SaleOptions, answering: Answering): Sale {
+  return {
+    quote(bound, { raw, resourceUrl, version1 }) {
+      const validated = bound.read(raw)
+      if (!validated.ok && !validated.absent) throw validated.error
+      const terms = termsOf(bound.operation.id)
+      if (!version1) return challenge(terms, resourceUrl)
+      return challenge(terms, resourceUrl, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
+    },
+
+    async sell(bound, { raw, resourceUrl, address, signal }, payment) {
+      const { operation } = bound
+      const presented = typeof payment === 'string' ? decodePayment(payment) : payment
+      const validated = bound.read(raw)
+      if (!validated.ok) throw validated.error
+      const terms = termsOf(operation.id)
+      const outcome = await gate.charge({
+        terms,
+        fingerprint: fingerprintOf(operation.id, validated.said()),
+        formerFingerprint: () => formerFingerprintOf(operation.id, validated.echo),
+        presented,
+        signal,
+        address,
+        work: async (limited) => {
+          const proven = await isProven(presented.key.payer)
+          const answer = await answeringFor({ proven, begun: false }, () => answering(bound, validated, operation.priceUsdc, limited))
+          return delivery(operation.id, answer)
+        },
+      })
+      if (outcome.kind === 'refused') {
+        const refusal = refusalOf(outcome.reason, presented, terms.requirements)
+        return challenge(terms, resourceUrl, { error: outcome.reason, refusal }, outcome.receipt)
+      }
+      return {
+        status: outcome.delivery.status,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'private, no-store',
+          'payment-response': outcome.receipt,
+          ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
+        },
+        body: outcome.delivery.body,
+      }
+    },
+  }
+}
+
+function delivery(operationId: string, answer: object): Delivery {
+  const body = Buffer.from(JSON.stringify(answer))
+  if (body.length > MAX_ANSWER_BYTES) throw new Error(`${operationId}: an answer of ${body.length} bytes`)
+  return { status: 200, body }
+}
+
+function challenge(terms: Terms, resourceUrl: string, refused?: Refused, receipt?: string): Reply {
+  const { body, header } = terms.challenge(resourceUrl, refused)
+  return {
+    status: 402,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'payment-required': header,
+      ...(receipt === undefined ? {} : { 'payment-response': receipt }),
+    },
+    body,
+  }
+}
