@@ -20,7 +20,7 @@ import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
 import type { FreeDeps } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
-import { createFunders } from './funders/wing.ts'
+import { createFunders, type FundersWing } from './funders/wing.ts'
 import { ELIGIBILITY } from './grants/rules/published.ts'
 import { createGrants } from './grants/wing.ts'
 import { createGround, type GroundOverrides } from './ground.ts'
@@ -286,13 +286,16 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     publicUrl: config.PUBLIC_URL,
     extras: config.EXTRAS === 'on',
     ingest: config.INGEST,
+    // Each half of the wing knows what the other tells; this one is only asked once both are there.
+    awardHistory: (names, nowMs) => funders.awardHistory(names, nowMs),
   })
-  const funders = createFunders(ground, {
+  const funders: FundersWing = createFunders(ground, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,
     intervalMs: config.FUNDERS_INTERVAL_MS,
     windowDays: config.FUNDER_WINDOW_DAYS,
     ingest: config.INGEST,
     liveGrants: grants.liveGrantsOfFunder,
+    extras: config.EXTRAS === 'on',
   })
   const tenders = createTenders(ground, {
     portals: askedPortals(config),

@@ -50,6 +50,8 @@ const RIVERS = { id: 'GB-GOR-PB9006', name: 'Department for Rivers & Coasts' }
 const RIVERS_BEFORE = { id: RIVERS.id, name: 'Department for Example Transport' }
 const HILLSIDE_NORTH = { id: 'GB-CHC-9000007', name: 'Hillside Foundation' }
 const HILLSIDE_SOUTH = { id: 'GB-CHC-9000008', name: 'Hillside Foundation' }
+/** All that it publishes is share-alike: no figure may be made of it. */
+const OXBOW = { id: 'GB-CHC-9000010', name: 'Oxbow Meadows Trust' }
 const LANTERN = { id: 'GB-CHC-9000009', name: 'Lantern Hardship Fund' }
 
 const RECIPIENTS = [
@@ -332,6 +334,13 @@ export function catalogue(): Dataset[] {
           ),
         ),
       ),
+    }),
+    dataset('ox-sharealike', OXBOW, '360G-oxbow', {
+      title: 'Oxbow grants',
+      licence: BY_SA,
+      modified: '2025-06-02',
+      file: 'oxbow.csv',
+      bytes: Buffer.from(csv(rows(grants(OXBOW, '360G-oxbow', 7)))),
     }),
     dataset('lh-noncommercial', LANTERN, '360G-lantern', {
       title: 'Lantern archive',

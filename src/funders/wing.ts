@@ -8,6 +8,7 @@ import { degradationOf, healthOf, type Ingest, isDue, type Progress, refusal, wa
 import { createFunderStore } from '../store/funders.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createFunderGenerations } from './generations.ts'
+import { attributionOf, historyOf, type SourcedHistory } from './history.ts'
 import { silentProgress } from './ingest.ts'
 import { funderOperations } from './operations/index.ts'
 import type { Corpus, FunderDeps } from './operations/shared/deps.ts'
@@ -25,6 +26,8 @@ export interface FunderSettings {
   ingest: Ingest
   /** The live listing, handed in by the house; without it no dossier names a live scheme. */
   liveGrants?: FunderDeps['liveGrants']
+  /** Whether what goes beyond the specification is served; default true. */
+  extras?: boolean
 }
 
 export type FundersWing = Wing & {
@@ -32,6 +35,11 @@ export type FundersWing = Wing & {
   deps: FunderDeps
   /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
   look(): Promise<void>
+  /**
+   * What the funder of one of these names gave, by its printed name, slug or another name of it, never by likeness; for whoever judges its
+   * grants. Null also while the corpus is not as it should be: nobody's confidence is lowered for a remark.
+   */
+  awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }
 
 export function createFunders(ground: Ground, settings: FunderSettings): FundersWing {
@@ -104,13 +112,25 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
   const deps: FunderDeps = { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) }
 
   return {
-    operations: bindPaid(funderOperations, deps),
+    operations: bindPaid(funderOperations(settings.extras ?? true), deps),
     deps,
     health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
     notes: {},
     // The free sample has no funder among its wings.
     previewSubjects: () => [],
     look: job.run,
+    awardHistory(names, nowMs) {
+      if (generations.current() === null || refusal(source, progress().lastSuccessMs, nowMs)) return null
+      const { index, source: read, degradations } = corpus(nowMs)
+      if (degradations.length > 0) return null
+      for (const name of names) {
+        const found = index.find(name)
+        if (found.outcome !== 'found' || found.quality === 'fuzzy') continue
+        const history = historyOf(found.dossier)
+        if (history) return { ...history, source: read, attribution: attributionOf(found.dossier, history) }
+      }
+      return null
+    },
     start: job.start,
   }
 }

@@ -32,6 +32,8 @@ export interface GrantsSettings {
   publicUrl?: string
   /** Whether what goes beyond the specification is served; default true. */
   extras?: boolean
+  /** Histories of funders, handed in by the house; without it no award is placed in one. */
+  awardHistory?: GrantsDeps['awardHistory']
   /** Pause between two requests to the listing. */
   intervalMs: number
   ingest: Ingest
@@ -171,7 +173,11 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
 
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
   const { extras = true, publicUrl = '' } = settings
-  const deps: GrantsDeps = { index: snapshot, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text` }
+  const deps: GrantsDeps = {
+    index: snapshot,
+    textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`,
+    awardHistory: settings.awardHistory ?? (() => null),
+  }
 
   return {
     operations: bindPaid(grantsOperations(extras), deps),

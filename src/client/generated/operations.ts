@@ -940,12 +940,19 @@ export type GrantEligibilityResult = {
     currency: "GBP"
     basis: "listing" | "none"
     note: string
+    /** Null without a declared amount_needed, a funder with a published history, or 20 awards in it */
     funder_context: {
+      /** As the corpus of published grants calls it */
       funder: string
+      /** Share of its awards that came to the declared amount_needed or less, in whole percents rounded down */
       percentile: number
+      /** Awards counted; nothing is said below 20 */
       awards: number
+      /** Date of the first of them */
       since: string
+      /** Licences of the data that they come from */
       licence: string
+      /** Who published it */
       publisher: string
     } | null
   }) | null
@@ -995,8 +1002,9 @@ export type FunderDossierResult = {
   }
   match_quality: "exact_id" | "exact_name" | "slug" | "alias" | "fuzzy"
   giving: {
-    grants_made: number
-    total_awarded_gbp: number
+    /** Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY */
+    grants_made: number | null
+    total_awarded_gbp: number | null
     years: {
       first: number | null
       last: number | null
@@ -1041,6 +1049,19 @@ export type FunderDossierResult = {
       days_to_close: number | null
     }
     source_url: string
+    /** Null where the listing states no amount, or fewer than 20 awards are known */
+    history: ({
+      /** Share of the awards of at most the minimum stated, in whole percents rounded down */
+      min_percentile: number | null
+      /** Share of the awards of at most the maximum stated */
+      max_percentile: number | null
+      /** Awards counted; nothing is said below 20 */
+      awards: number
+      /** Date of the first of them */
+      since: string
+      licence: string
+      publisher: string
+    }) | null
   })[]
   coverage: {
     datasets: readonly ({

@@ -13,7 +13,7 @@ import { createClaims } from './claims.ts'
 import type { AwardRow, DatasetCoverage, DatasetStatus, StoredDossier } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
 import { EXTRACT_FILES, type Extract, loadExtract } from './extract.ts'
-import { givingOf } from './figures.ts'
+import { givingOf, stepsOf } from './figures.ts'
 import { createTextReader, readRows, type TextReader } from './rows.ts'
 
 const RECENT_AWARDS = 10
@@ -261,6 +261,7 @@ function writeDossiers(outputPath: string, gathered: Gathered): void {
         names: entity.names.slice(0, MAX_NAMES),
         ids: entity.ids,
         giving: givingOf(sorted.pence.subarray(from, to), sorted.years.subarray(from, to)),
+        steps: stepsOf(sorted.pence.subarray(from, to)),
         recent_awards: awards,
         coverage: {
           datasets: coverage,

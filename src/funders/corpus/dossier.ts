@@ -65,6 +65,8 @@ export interface StoredDossier {
   names: string[]
   ids: string[]
   giving: Giving
+  /** Amounts in pence at which each whole percent of the counted awards is reached; null or absent (an older corpus): nothing is said. */
+  steps?: number[] | null
   recent_awards: AwardRow[]
   coverage: StoredCoverage
   /** For the attribution: who published what is counted or shown, and under which licences. */

@@ -39,6 +39,25 @@ export function givingOf(pence: Float64Array, years: Uint16Array): Giving {
   }
 }
 
+/** Below this many awards nothing is said about where an amount lies among them. */
+export const LEAST_AWARDS = 20
+
+/**
+ * What `percentileOf` reads: for each whole percent from 1 to 100 the least amount, in pence, that reaches it. Null below twenty awards.
+ * A hundred numbers place any amount as exactly as all awards together would.
+ */
+export function stepsOf(pence: Float64Array): number[] | null {
+  if (pence.length < LEAST_AWARDS) return null
+  const ascending = pence.slice().sort()
+  return Array.from({ length: 100 }, (_, index) => ascending[Math.ceil(((index + 1) * ascending.length) / 100) - 1]!)
+}
+
+/** The share of the awards that came to this amount or less, in whole percents rounded down. */
+export function percentileOf(steps: readonly number[], amountPence: number): number {
+  const above = steps.findIndex((step) => step > amountPence)
+  return above < 0 ? 100 : above
+}
+
 function sum(values: Float64Array): number {
   let total = 0
   for (const value of values) total += value

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoredDossier } from '../corpus/dossier.ts'
 import { buildFunderIndex, type Found } from './funder-index.ts'
@@ -76,7 +77,11 @@ it.each([
   ['Hillside Foundation', 'ask hillside-foundation hillside-foundation-gb-chc-9000008'],
   ['hillside-foundation', 'slug hillside-foundation'],
   ['Hilside Foundation', 'ask hillside-foundation hillside-foundation-gb-chc-9000008'],
-  ['Gwent Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
+  ['Gwent Community Foundation', 'unknown'],
+  ['Nobody Foundation', 'unknown'],
+  ['Nobody Community Foundation', 'unknown'],
+  ['National Community Trust', 'unknown'],
+  ['Leeds Communities Foundation', 'ask leeds-community-foundation'],
   ['Leads Community Foundation', 'fuzzy leeds-community-foundation'],
   ['Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
   ['harbour', 'ask esmee-harbour-foundation'],
@@ -85,6 +90,16 @@ it.each([
   ['//', 'unknown'],
 ])('%s: %s', (asked, expected) => {
   expect(outcome(index.find(asked))).toBe(expected)
+})
+
+it('a name of strange words is unknown, whatever common words follow', () => {
+  const strange = fc.stringMatching(/^[bdgjpqvxz]{5,9}$/)
+  const tail = fc.subarray(['Community', 'Charitable', 'Foundation', 'Trust', 'Fund', 'National', 'of', 'and'], { minLength: 1 })
+  fc.assert(
+    fc.property(strange, tail, (word, words) => {
+      expect(outcome(index.find([word, ...words].join(' ')))).toBe('unknown')
+    }),
+  )
 })
 
 it('lists at most five candidates', async () => {

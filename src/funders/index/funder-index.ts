@@ -1,9 +1,9 @@
 /** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
 import type { FunderGeneration } from '../../store/funders.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
-import { nameKey, nameWords } from '../model/names.ts'
+import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
-import { matchedWords, sameName, trigrams } from '../model/similarity.ts'
+import { matchedWords, overlapOf, sameName, trigrams } from '../model/similarity.ts'
 
 export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
 
@@ -117,7 +117,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
     const scores = new Map<number, number>()
     for (const { name, overlap } of near) {
       const whole = matchedWords(words, names[name]!.words) === words.length
-      if (!whole && overlap < LEAST_OVERLAP) continue
+      if (!whole && (overlap < LEAST_OVERLAP || !tellingAlike(words, names[name]!.words))) continue
       const entry = names[name]!.entry
       scores.set(entry, Math.max(scores.get(entry) ?? 0, overlap + (whole ? 1 : 0)))
     }
@@ -144,6 +144,13 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
       return one(byName.get(key), 'exact_name') ?? one(byOtherName.get(key), 'alias') ?? findAlike(text, key)
     },
   }
+}
+
+/** Whether more than the words is alike that half of all names have. */
+function tellingAlike(asked: readonly string[], known: readonly string[]): boolean {
+  const [ours, theirs] = [tellingWords(asked), tellingWords(known)]
+  if (matchedWords(ours, theirs) > 0) return true
+  return ours.length > 0 && theirs.length > 0 && overlapOf(ours.join(' '), theirs.join(' ')) >= LEAST_OVERLAP
 }
 
 /** As printed, but for case and runs of white space. */

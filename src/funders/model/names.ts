@@ -27,6 +27,18 @@ export function nameWords(name: string): string[] {
   return kept.length > 0 ? kept : words
 }
 
+/** Words that names of funders share without being alike: "Nobody Foundation" is no other foundation. */
+const COMMON_WORDS = new Set(
+  'and association board bureau centre charitable charities charity co committee community company corporation council department endowment for foundation foundations fund funders funding funds giving grant grants group in institute ministry national network of office organisation programme scheme service society trust trustees trusts uk united kingdom'.split(
+    ' ',
+  ),
+)
+
+/** The words that tell this name from others; none where all are common. */
+export function tellingWords(words: readonly string[]): string[] {
+  return words.filter((word) => !COMMON_WORDS.has(word))
+}
+
 /** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; empty for a name without Latin letters or digits. */
 export function slugOf(name: string, maxLength = 100): string {
   return name

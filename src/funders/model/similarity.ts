@@ -59,3 +59,11 @@ export function trigrams(key: string): Set<string> {
   for (let at = 0; at + 3 <= padded.length; at += 1) grams.add(padded.slice(at, at + 3))
   return grams
 }
+
+/** Shared trigrams over all, 0 to 1. */
+export function overlapOf(a: string, b: string): number {
+  const [left, right] = [trigrams(a), trigrams(b)]
+  let shared = 0
+  for (const gram of left) if (right.has(gram)) shared += 1
+  return shared / (left.size + right.size - shared)
+}

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Flag } from '../../contract/envelope.ts'
 import { dateOrNull, instantOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { shorten } from '../../kernel/text.ts'
 import type { Degradation } from '../../refresh/source.ts'
 import type { StoredDossier } from '../corpus/dossier.ts'
+import { type AwardHistory, historyOf } from '../history.ts'
 import type { Candidate, MatchQuality } from '../index/funder-index.ts'
 import type { FunderDeps, LiveGrant } from './shared/deps.ts'
 import { example } from './shared/example.ts'
@@ -35,8 +37,10 @@ const result = z.strictObject({
   funder: z.strictObject({ name: z.string(), ids: z.array(z.string()) }),
   match_quality: z.enum(['exact_id', 'exact_name', 'slug', 'alias', 'fuzzy']),
   giving: z.strictObject({
-    grants_made: count,
-    total_awarded_gbp: pounds,
+    grants_made: count
+      .nullable()
+      .meta({ description: 'Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY' }),
+    total_awarded_gbp: poundsOrNull,
     years: z.strictObject({ first: z.int().nullable(), last: z.int().nullable() }),
     size_distribution_gbp: z.strictObject({
       min: poundsOrNull,
@@ -91,52 +95,80 @@ const result = z.strictObject({
   }),
 })
 
+const percent = z.int().min(0).max(100).nullable()
+
+/** Beyond the specification: where a live grant's bounds lie in what its funder gave. */
+const historySchema = z
+  .strictObject({
+    min_percentile: percent.meta({ description: 'Share of the awards of at most the minimum stated, in whole percents rounded down' }),
+    max_percentile: percent.meta({ description: 'Share of the awards of at most the maximum stated' }),
+    awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
+    since: z.iso.date().meta({ description: 'Date of the first of them' }),
+    licence: z.string(),
+    publisher: z.string(),
+  })
+  .nullable()
+  .meta({ description: 'Null where the listing states no amount, or fewer than 20 awards are known' })
+
+const resultWithHistory = result.extend({
+  live_grants_now: z.array(result.shape.live_grants_now.element.extend({ history: historySchema })),
+})
+
 const ATTRIBUTION =
   'Grant data published to the 360Giving Data Standard by the funders named, under the licence named on each row; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.'
 
-export const funderDossier = definePaid<FunderDeps>()({
-  id: 'funder_dossier',
-  method: 'GET',
-  path: '/v1/funders/{name}',
-  family: 'wing-3',
-  priceUsdc: '0.20',
-  title: 'Giving history of a UK grant funder',
-  notFor: 'open calls: grants_search',
-  summary:
-    'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
-  params,
-  query: noFields,
-  body: null,
-  result,
-  verdict: noVerdictSchema,
-  attribution: ATTRIBUTION,
-  example,
-  async answer({ name }, deps, { nowMs }) {
-    const { index, source, degradations } = deps.corpus(nowMs)
-    const found = index.find(name)
-    if (found.outcome === 'ambiguous') throw ambiguous(name, found.candidates)
-    if (found.outcome === 'unknown') throw unknown(name)
-    const { dossier, quality } = found
-    const listing = deps.liveGrants(dossier.names, nowMs)
-    return {
-      result: answerOf(dossier, quality, listing.grants, source.fetched),
-      sources: [source, ...listing.sources],
-      degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
-      attribution: attributionOf(dossier),
-    }
-  },
-})
+/** @param extras whether answers carry what goes beyond the specification */
+function dossierOperation(extras: boolean) {
+  return definePaid<FunderDeps>()({
+    id: 'funder_dossier',
+    method: 'GET',
+    path: '/v1/funders/{name}',
+    family: 'wing-3',
+    priceUsdc: '0.20',
+    title: 'Giving history of a UK grant funder',
+    notFor: 'open calls: grants_search',
+    summary:
+      'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
+    params,
+    query: noFields,
+    body: null,
+    result: extras ? resultWithHistory : result,
+    verdict: noVerdictSchema,
+    attribution: ATTRIBUTION,
+    example,
+    async answer({ name }, deps, { nowMs }) {
+      const { index, source, degradations } = deps.corpus(nowMs)
+      const found = index.find(name)
+      if (found.outcome === 'ambiguous') throw ambiguous(name, found.candidates)
+      if (found.outcome === 'unknown') throw unknown(name)
+      const { dossier, quality } = found
+      const listing = deps.liveGrants(dossier.names, nowMs)
+      return {
+        result: answerOf(dossier, quality, listing.grants, source.fetched, extras),
+        ...(isShareAlikeOnly(dossier) ? { verdict: { score: null, band: null, flags: [shareAlikeOnly(dossier)], narrative: null } } : {}),
+        sources: [source, ...listing.sources],
+        degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
+        attribution: attributionOf(dossier),
+      }
+    },
+  })
+}
+
+export const funderDossier = dossierOperation(true)
+export const funderDossierAsSpecified = dossierOperation(false)
 
 function answerOf(
   dossier: StoredDossier,
   quality: MatchQuality,
   liveGrants: readonly LiveGrant[],
   corpusFetched: string | null,
-): z.input<typeof result> {
+  extras: boolean,
+): z.input<typeof resultWithHistory> | z.input<typeof result> {
+  const history = extras ? historyOf(dossier) : null
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
     match_quality: quality,
-    giving: dossier.giving,
+    giving: isShareAlikeOnly(dossier) ? NO_FIGURES : dossier.giving,
     recent_awards: dossier.recent_awards,
     live_grants_now: liveGrants.slice(0, LIVE_GRANTS).map(({ id, name, amounts, window, source_url }) => ({
       id,
@@ -144,8 +176,38 @@ function answerOf(
       amounts: { min: amounts.min, max: amounts.max, text: amounts.text },
       window: { opens: window.opens, closes: window.closes, open_now: window.open_now, days_to_close: window.days_to_close },
       source_url,
+      ...(extras ? { history: placed(history, amounts) } : {}),
     })),
     coverage: { ...dossier.coverage, corpus_fetched: corpusFetched },
+  }
+}
+
+function placed(history: AwardHistory | null, { min, max }: LiveGrant['amounts']): z.input<typeof historySchema> {
+  if (history === null || (min === null && max === null)) return null
+  const { awards, since, licence, publisher } = history
+  const at = (amount: number | null) => (amount === null ? null : history.percentile(amount))
+  return { min_percentile: at(min), max_percentile: at(max), awards, since, licence, publisher }
+}
+
+/** Its licence forbids figures: zeros would be told as a history of nothing given. */
+function isShareAlikeOnly({ coverage }: StoredDossier): boolean {
+  return coverage.grants_included === 0 && coverage.excluded_share_alike > 0
+}
+
+const NO_FIGURES: z.input<typeof result>['giving'] = {
+  grants_made: null,
+  total_awarded_gbp: null,
+  years: { first: null, last: null },
+  size_distribution_gbp: { min: null, p25: null, median: null, p75: null, max: null, mean: null },
+  yearly: {},
+  typical_award_gbp: null,
+}
+
+function shareAlikeOnly({ coverage }: StoredDossier): Flag {
+  const { excluded_share_alike: grants } = coverage
+  return {
+    code: 'SHARE_ALIKE_ONLY',
+    detail: `${grants} published ${grants === 1 ? 'grant is' : 'grants are'} known under a share-alike licence only, from which no figure is computed; giving is unknown, not zero`,
   }
 }
 

@@ -1,3 +1,8 @@
-import { funderDossier } from './funder-dossier.ts'
+import type { PaidOperation } from '../../contract/operation.ts'
+import { funderDossier, funderDossierAsSpecified } from './funder-dossier.ts'
+import type { FunderDeps } from './shared/deps.ts'
 
-export const funderOperations = [funderDossier]
+/** @param extras whether answers carry what goes beyond the specification */
+export function funderOperations(extras: boolean): readonly PaidOperation<FunderDeps>[] {
+  return [extras ? funderDossier : funderDossierAsSpecified]
+}

@@ -14,6 +14,11 @@ export interface LiveGrant {
 
 const MAX_GRANTS = 10
 
+/** The funder as the advert names it, then each of several that it names. */
+export function funderNames(funder: string): string[] {
+  return [...new Set([funder, ...funder.split(/\s*(?:[;/|]|,(?= )| and (?=the |department|ministry))\s*/i)])].filter((name) => name !== '')
+}
+
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
 export function liveGrantsOf(generation: Generation, names: readonly string[], nowMs: number): LiveGrant[] {
   const wanted = new Set(names.map(plainName).filter((name) => name !== ''))
@@ -21,9 +26,7 @@ export function liveGrantsOf(generation: Generation, names: readonly string[], n
     ({ facts, goneMs }) =>
       facts.funder !== null &&
       windowState(facts.dates, goneMs === null, nowMs) === 'open' &&
-      [facts.funder, ...facts.funder.split(/\s*(?:[;/|]|,(?= )| and (?=the |department|ministry))\s*/i)].some((name) =>
-        wanted.has(plainName(name)),
-      ),
+      funderNames(facts.funder).some((name) => wanted.has(plainName(name))),
   )
   const closing = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'
   const order = [...open.keys()].sort((a, b) => (closing(a) < closing(b) ? -1 : closing(a) > closing(b) ? 1 : a - b))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
 import { londonDate } from '../../kernel/london.ts'
+import { funderNames } from '../index/funder.ts'
 import type { Resolved } from '../index/generation.ts'
 import { questionOf, readingOf } from '../index/question.ts'
 import { isRolling, windowAt } from '../model/dates.ts'
@@ -23,7 +24,7 @@ import {
   orgType,
   unknownGrant,
 } from './shared/fields.ts'
-import { fundingSchema, indicativeFunding } from './shared/funding.ts'
+import { fundingSchema, indicativeFunding, placedFunding, tracedFundingSchema } from './shared/funding.ts'
 import { provenanceOf, provenanceSchema, tracedProvenanceOf, tracedProvenanceSchema } from './shared/provenance.ts'
 
 const query = z.strictObject({
@@ -42,20 +43,6 @@ const EXAMPLE_TRACE = {
   text_url: 'https://intel.example/v1/grants/village-halls-warm-roof-fund/text',
   spans: [{ index: 1, start: 0, length: 46 }],
 }
-
-/** Beyond the specification: where the asked amount lies in the funder's history; not known to this half of the wing. */
-const tracedFundingSchema = fundingSchema.extend({
-  funder_context: z
-    .strictObject({
-      funder: z.string(),
-      percentile: z.int().min(0).max(100),
-      awards: z.int().min(20),
-      since: z.string(),
-      licence: z.string(),
-      publisher: z.string(),
-    })
-    .nullable(),
-})
 
 /** @param extras whether answers carry what goes beyond the specification */
 function eligibilityOperation(extras: boolean) {
@@ -124,7 +111,7 @@ function eligibilityOperation(extras: boolean) {
       },
       verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
     },
-    async answer({ id, org_type, region, declare, rules_version }, { index, textUrl }, { nowMs }) {
+    async answer({ id, org_type, region, declare, rules_version }, { index, textUrl, awardHistory }, { nowMs }) {
       const { generation, sources, about, mustNotBeUnread } = index(nowMs)
       const resolved = generation.resolve(id)
       if (!resolved) {
@@ -138,6 +125,8 @@ function eligibilityOperation(extras: boolean) {
       const judgement = rules.judge(questionOf(grant, reading, declared, nowMs))
       const { facts } = grant
       const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, reading, declared)
+      const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
+      const history = asked && facts.funder !== null ? awardHistory(funderNames(facts.funder), nowMs) : null
       const result = {
         grant: {
           name: facts.name,
@@ -149,10 +138,16 @@ function eligibilityOperation(extras: boolean) {
         criteria: judgement.criteria,
         missing: judgement.missing,
         failed: judgement.failed,
-        indicative_funding: extras && funding !== null ? { ...funding, funder_context: null } : funding,
+        indicative_funding: extras && funding !== null ? placedFunding(funding, history, declared) : funding,
         criteria_provenance: extras ? tracedProvenanceOf(grant, reading, rules, textUrl) : provenanceOf(grant, reading),
       }
-      return { result, verdict: verdictOf(judgement, resolved, nowMs), sources, degradations: about(grant) }
+      return {
+        result,
+        verdict: verdictOf(judgement, resolved, nowMs),
+        sources: history === null ? sources : [...sources, history.source],
+        degradations: about(grant),
+        ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
+      }
     },
   })
 }

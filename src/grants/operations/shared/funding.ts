@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { IndexedGrant, Reading } from '../../index/generation.ts'
 import type { Declared } from '../../model/parameters.ts'
+import type { AwardHistory } from './deps.ts'
 
 export const fundingSchema = z.strictObject({
   min: z.int().nullable(),
@@ -10,6 +11,39 @@ export const fundingSchema = z.strictObject({
   basis: z.enum(['listing', 'none']),
   note: z.string(),
 })
+
+/** Beyond the specification: where the asked amount lies in what the funder gave. */
+export const tracedFundingSchema = fundingSchema.extend({
+  funder_context: z
+    .strictObject({
+      funder: z.string().meta({ description: 'As the corpus of published grants calls it' }),
+      percentile: z
+        .int()
+        .min(0)
+        .max(100)
+        .meta({ description: 'Share of its awards that came to the declared amount_needed or less, in whole percents rounded down' }),
+      awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
+      since: z.string().meta({ description: 'Date of the first of them' }),
+      licence: z.string().meta({ description: 'Licences of the data that they come from' }),
+      publisher: z.string().meta({ description: 'Who published it' }),
+    })
+    .nullable()
+    .meta({ description: 'Null without a declared amount_needed, a funder with a published history, or 20 awards in it' }),
+})
+
+/** The funding with the asked amount's place in the funder's history; the note names the datasets. */
+export function placedFunding(
+  funding: z.output<typeof fundingSchema>,
+  history: AwardHistory | null,
+  declared: ReadonlyMap<string, Declared>,
+): z.output<typeof tracedFundingSchema> {
+  const asked = declared.get('amount_needed')
+  if (history === null || typeof asked !== 'number') return { ...funding, funder_context: null }
+  const { funder, awards, since, licence, publisher, dataset } = history
+  const percentile = history.percentile(asked)
+  const note = `${asked} GBP: percentile ${percentile} of ${awards} awards of ${funder} since ${since} (360Giving data ${dataset}, ${licence})`
+  return { ...funding, note: `${funding.note}; ${note}`, funder_context: { funder, percentile, awards, since, licence, publisher } }
+}
 
 /** What the listing says an award comes to, bounded by what was asked for and by the share of the costs that is paid. */
 export function indicativeFunding(

@@ -1,0 +1,59 @@
+/** Where an amount lies in what a funder gave: for its dossier, and for whoever judges a grant of that funder. */
+import type { Source } from '../contract/envelope.ts'
+import type { StoredDossier } from './corpus/dossier.ts'
+import { percentileOf } from './corpus/figures.ts'
+
+const NAMED = 3
+
+/** The awards behind a percentile, and whose they are. */
+export interface AwardHistory {
+  /** As the corpus calls it. */
+  funder: string
+  /** How many awards are counted, 20 or more. */
+  awards: number
+  /** Date of the first of them. */
+  since: string
+  licence: string
+  publisher: string
+  /** Titles of the datasets that they come from, the first few. */
+  dataset: string
+  /** In whole percents, rounded down: the share of awards of at most this many pounds. */
+  percentile(amountGbp: number): number
+}
+
+/** A history with what an answer resting on it has to say beside it. */
+export interface SourcedHistory extends AwardHistory {
+  source: Source
+  attribution: string
+}
+
+/** Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were placed. */
+export function historyOf({ names, steps, coverage, licences }: StoredDossier): AwardHistory | null {
+  if (!steps || coverage.first_award === null) return null
+  // Share-alike datasets are shown as rows and stand behind no figure.
+  const counted = coverage.datasets.filter(({ grants }) => grants > 0)
+  const under = new Set(counted.map(({ licence }) => licence))
+  return {
+    funder: names[0]!,
+    awards: coverage.grants_included,
+    since: coverage.first_award,
+    licence: licences
+      .map(({ name }) => name)
+      .filter((name) => under.has(name))
+      .join(', '),
+    publisher: named(counted.map(({ publisher }) => publisher)),
+    dataset: named(counted.map(({ title }) => `"${title}"`)),
+    percentile: (amountGbp) => percentileOf(steps, Math.round(amountGbp * 100)),
+  }
+}
+
+export function attributionOf({ licences }: StoredDossier, { publisher, licence }: AwardHistory): string {
+  const links = licences.filter(({ name }) => licence.split(', ').includes(name)).map(({ name, url }) => `${name} (${url})`)
+  return `Awards of the funder: grant data published to the 360Giving Data Standard by ${publisher} under ${links.join(', ')}; figures computed from it.`
+}
+
+function named(all: readonly string[]): string {
+  const different = [...new Set(all)]
+  const more = different.length - NAMED
+  return `${different.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
