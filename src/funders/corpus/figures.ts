@@ -40,7 +40,7 @@ export function givingOf(pence: Float64Array, years: Uint16Array): Giving {
 }
 
 /** Below this many awards nothing is said about where an amount lies among them. */
-export const LEAST_AWARDS = 20
+const LEAST_AWARDS = 20
 
 /**
  * What `percentileOf` reads: for each whole percent from 1 to 100 the least amount, in pence, that reaches it. Null below twenty awards.
