@@ -1,4 +1,4 @@
-/** The only HTTP client: pooled connections, pacing, timeouts, retry and a circuit breaker for one upstream. */
+/** How data is asked for over HTTP: pooled connections, pacing, timeouts, retry and a circuit breaker for one upstream. */
 import {
   BrokenCircuitError,
   ConsecutiveBreaker,
