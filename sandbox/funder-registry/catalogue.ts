@@ -320,6 +320,20 @@ export function catalogue(): Dataset[] {
         }),
       ),
     }),
+    ...shareAlike(),
+    dataset('lh-noncommercial', LANTERN, '360G-lantern', {
+      title: 'Lantern archive',
+      licence: BY_NC,
+      modified: '2019-01-01',
+      file: 'lantern-archive.csv',
+      bytes: Buffer.from(csv(rows(grants(LANTERN, '360G-lantern-archive', 5)))),
+    }),
+  ]
+}
+
+/** Beside open data of the same funder, and all that there is of another. */
+function shareAlike(): Dataset[] {
+  return [
     dataset('lh-sharealike', LANTERN, '360G-lantern', {
       title: 'Lantern partner grants',
       licence: BY_SA,
@@ -341,13 +355,6 @@ export function catalogue(): Dataset[] {
       modified: '2025-06-02',
       file: 'oxbow.csv',
       bytes: Buffer.from(csv(rows(grants(OXBOW, '360G-oxbow', 7)))),
-    }),
-    dataset('lh-noncommercial', LANTERN, '360G-lantern', {
-      title: 'Lantern archive',
-      licence: BY_NC,
-      modified: '2019-01-01',
-      file: 'lantern-archive.csv',
-      bytes: Buffer.from(csv(rows(grants(LANTERN, '360G-lantern-archive', 5)))),
     }),
   ]
 }

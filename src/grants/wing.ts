@@ -172,12 +172,8 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   }
 
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
-  const { extras = true, publicUrl = '' } = settings
-  const deps: GrantsDeps = {
-    index: snapshot,
-    textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`,
-    awardHistory: settings.awardHistory ?? (() => null),
-  }
+  const { extras = true } = settings
+  const deps = depsOf(settings, snapshot)
 
   return {
     operations: bindPaid(grantsOperations(extras), deps),
@@ -215,6 +211,10 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     },
     start: job.start,
   }
+}
+
+function depsOf({ publicUrl = '', awardHistory = () => null }: GrantsSettings, index: GrantsDeps['index']): GrantsDeps {
+  return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
 }
 
 const NO_LISTING = degraded(FIND_A_GRANT.name, {

@@ -123,25 +123,23 @@ export function createCompaniesHouse(options: {
 
   async function officerList(number: string, signal: AbortSignal): Promise<OfficerListFacts> {
     const seen = new Set<string>()
-    const officers: OfficerFacts[] = []
-    const identity: (IdentityFacts | null)[] = []
-    let read = 0
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    const list: { officers: OfficerFacts[]; identity: (IdentityFacts | null)[] } = { officers: [], identity: [] }
+    for (let page = 0, read = 0; page < MAX_PAGES; page += 1) {
       const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${read}`
       const body = await get(lines.officers, path, signal)
       // Today an unknown company has an empty list; until 2019 it was a 404.
-      if (body === null) return { officers, identity }
+      if (body === null) return list
       expectList(body, 'items', 'an officer list')
       const { officers: items, total, pageSize } = readOfficerPage(body)
-      for (const { key, officer, identity: verified } of items) {
+      for (const { key, officer, identity } of items) {
         if (key !== null && seen.has(key)) continue
         if (key !== null) seen.add(key)
-        officers.push(officer)
-        identity.push(verified)
+        list.officers.push(officer)
+        list.identity.push(identity)
       }
       read += items.length
       const complete = total === null ? items.length < (pageSize ?? PAGE_SIZE) : read >= total
-      if (items.length === 0 || complete) return { officers, identity }
+      if (items.length === 0 || complete) return list
     }
     throw malformed('an officer list that ends')
   }
