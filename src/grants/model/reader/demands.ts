@@ -3,9 +3,9 @@ import type { Unit } from './units.ts'
 
 export const demands = (unit: Unit): boolean =>
   unit.mood === 'all_of' ||
-  /\b(?:must|need(?:s)? to|required|requires?|have to|has to|only|should|minimum)\b/i.test(unit.text) ||
+  /\b(?:must|need(?:s)? to|needs? (?=an?\b|your|its|their|at least)|required|requires?|have to|has to|only|should|minimum)\b/i.test(unit.text) ||
   /\bmust\b/i.test(unit.list?.lead ?? '')
 
 /** Words that turn a demand round, or that refuse. */
 export const REFUSES =
-  /\b(?:not (?:be )?(?:eligible|available|considered|funded|able to apply|accepted|permitted|allowed|fund|support|pay|cover|make|award|accept|offer|consider)|not permitted|ineligible|cannot (?:apply|be|fund|support|pay|receive|make|accept|consider)|can['’]t (?:apply|be|fund|support|pay)|may not (?:apply|be)|must not|should not have|unable to|do not (?:make|fund|offer|award|accept|support|consider|give)|does not (?:make|fund|offer|award|accept|support)|don['’]t (?:make|fund|offer|award|accept|support|pay)|will not (?:fund|pay|make|consider|be|support|accept)|won['’]t (?:fund|pay|be)|no (?=retrospective)|excluded)\b/i
+  /\b(?:not (?:be )?(?:currently )?(?:eligible|available|considered|funded|awarded|made|given|able to apply|accepted|supported|permitted|allowed|fund|support|pay|cover|make|award|accept|offer|consider)|not permitted|ineligible|cannot (?:apply|be|fund|support|pay|receive|make|accept|consider)|can['’]t (?:apply|be|fund|support|pay)|may not (?:apply|be)|must not|should not have|unable to|do not (?:make|fund|offer|award|accept|support|consider|give)|does not (?:make|fund|offer|award|accept|support)|don['’]t (?:make|fund|offer|award|accept|support|pay)|will not (?:fund|pay|make|consider|be|support|accept)|won['’]t (?:fund|pay|be)|no (?=retrospective)|excluded|rejected|no (?=grants? (?:to|for)\b))\b/i

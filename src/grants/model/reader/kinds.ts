@@ -47,7 +47,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['business'],
   ],
   [
-    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses)',
+    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses|(?:business|farm(?:ing)?) partnership)',
     ['business'],
   ],
   [
@@ -114,7 +114,7 @@ const plain = (text: string) =>
     .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[.;:,]*(?:\s+(?:and|or|and\/or))?[.;:,]*$/i, '')
+    .replace(/[.;:,]*(?:\s+(?:and|or|and\/or|only))?[.;:,]*$/i, '')
 
 function headOf(phrase: string): readonly OrgType[] | null {
   const text = phrase.replace(/^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i, '')
@@ -131,7 +131,9 @@ export function kindsIn(phrase: string): Kinds {
   let isWhole = true
   let isAnybody = false
   let named = false
-  const rest = plain(phrase)
+  // Beside a sole trader or a company, a partnership is a form of business.
+  const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
+  const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
     // "…, and organisations such as charities": the examples are what is named.
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
@@ -178,7 +180,7 @@ const isNarrowing = (parts: readonly string[]) => parts.some((part) => headOf(pa
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
   [
-    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:business(?:es)?|compan(?:y|ies)|enterprises|organi[sz]ations(?<=(?:profit|private|commercial|making) \w+)|ventures)$/i,
+    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:limited )?(?:business(?:es)?|compan(?:y|ies)|enterprises|bodies(?<=(?:profit|private|commercial|making) \w+)|organi[sz]ations(?<=(?:profit|private|commercial|making) \w+)|ventures)$/i,
     ['business'],
   ],
   [/^(?:registered )?charit(?:y|ies)$/i, ['charity']],
@@ -193,6 +195,7 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
  */
 export function kindsRuledOut(phrase: string): OrgType[] {
   const parts = plain(phrase)
+    .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
     .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')
     .replace(/\s[&/]\s|;/g, ' and ')
     .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)

@@ -1,8 +1,9 @@
 /** Sums: what the grant pays, what the project costs, what the applicant earns. */
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
-import { type Finding, finding, OPPOSITE, type Rule } from './build.ts'
+import { type Finding, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
+import { shutsOut, turned, withoutDenial } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
@@ -16,7 +17,7 @@ const NOT_INCOME =
 const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|request(?:s|ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get)\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get)\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
@@ -36,16 +37,19 @@ const PER_UNIT =
   /^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
-  /\b(?:a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+  /\b(?:in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+
+/** "Up to £500 of your grant" limits what is done with it. */
+const OF_THE_GRANT = /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|funding|total|allocation)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
 const CHANGED = new RegExp(`(?:reduced|lowered|raised|increased|changed|cut) from\\s*${SUM}\\s*to\\s*${SUM}`, 'i')
 const BOUNDS: readonly [RegExp, Operator][] = [
-  [new RegExp(`(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
+  [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|limit of|\\bor less than|limited to|(?:most|largest|highest) [^.;£]{0,40}?(?:is|of))\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest) [^.;£]{0,40}?(?:is|of))\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
@@ -68,7 +72,7 @@ const OVERALL =
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
-    : `${/\b(?:grants?|awards?|funding|how much)\b/i.test(unit.heading) ? unit.heading : ''} ${unit.text}`
+    : `${/\b(?:grants?|awards?|funding|how much|apply for|request|bid for)\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
   if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
   if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
@@ -115,6 +119,23 @@ export const sums: Rule = (unit, { text: whole }) =>
     found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
   )
 
+/** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
+const ASKED_OF_A_BAND =
+  /\b(?:with|whose|having)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
+const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
+
+const ONLY_A_SUM = new RegExp(`^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`, 'i')
+
+/** "Maximum grant" over "£5,000". */
+function underItsHeading(unit: Unit): Finding | null {
+  const sum = ONLY_A_SUM.exec(unit.text)
+  if (!sum || unit.list !== null || !/\b(?:grants?|awards?|apply|amount|funding|request|bid)\b/i.test(unit.heading)) return null
+  if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading)) return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(sum[1]!))
+  return /\b(?:minimum|min|least|smallest)\b/i.test(unit.heading)
+    ? finding('AMOUNT_RANGE', 'amount_needed', 'at_least', moneyOf(sum[1]!))
+    : null
+}
+
 function read(unit: Unit): Finding[] {
   const subject = subjectOf(unit)
   if (subject === null) return []
@@ -129,6 +150,10 @@ function read(unit: Unit): Finding[] {
   if (subject === 'AMOUNT_RANGE' && RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b/gi, ''))) {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
+  if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
+  if (alone) return [alone]
   const found = sumsOf(unit, subject)
   // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
   const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
@@ -139,7 +164,7 @@ function read(unit: Unit): Finding[] {
     subject !== 'AMOUNT_RANGE' &&
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
-    !isExclusion(unit) &&
+    !shutsOut(unit) &&
     !/\bbetween\b|\bthan\b/i.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
@@ -158,17 +183,14 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
     const between = finding(subject, parameter, 'between', { min, max })
     return [alone ? between : { ...between, doubt: 'part' }]
   }
-  const text = unit.text.replace(
-    /\b(?:not|never) (?:be able to )?(?:award|fund|offer|give|pay|provide|make (?:grants|awards) of|support|contribute) more than/gi,
-    (said) => 'no more than'.padStart(said.length),
-  )
+  const text = withoutDenial(unit.text, subject === 'AMOUNT_RANGE' ? 'grants' : 'anything')
   for (const [pattern, operator] of BOUNDS) {
     for (const match of text.matchAll(new RegExp(pattern.source, 'gi'))) {
       if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match)) continue
       const value = moneyOf(match[1]!)
       if (found.some((other) => other.value === value)) continue
       if (subject === 'AMOUNT_RANGE' && value > LARGEST_UNSAID && AVAILABLE_IN_ALL.test(text) && !TO_ONE.test(text)) continue
-      const excluded = isExclusion({ ...unit, text }) ? OPPOSITE[operator] : operator
+      const excluded = turned(operator, shutsOut({ ...unit, text }, match.index))
       if (!excluded) continue
       // "apply for more than £10,000" is a threshold, not a demand for large grants.
       const threshold = subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
@@ -178,18 +200,8 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
   return found
 }
 
-/** "Organisations with an income over £500,000 cannot apply" puts the limit the other way round. */
-function isExclusion(unit: Unit): boolean {
-  return (
-    unit.mood === 'none_of' ||
-    /\b(?:cannot|can['’]t|may not|not be able to|are not eligible|are ineligible) ?(?:apply|be funded)?\b|\b(?:will|do|can) not (?:normally )?(?:fund|support|accept|consider)\b/i.test(
-      unit.text.replace(/\b(?:not|never|cannot) exceed\w*/gi, ''),
-    )
-  )
-}
-
 const AWARD_NEAR =
-  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amount)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under)|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amount)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {
@@ -202,5 +214,5 @@ function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean 
 function isRate(text: string, match: RegExpExecArray | RegExpMatchArray): boolean {
   const sum = match[2] ?? match[1]!
   const end = match.index! + match[0].lastIndexOf(sum) + sum.length
-  return PER_UNIT.test(text.slice(end))
+  return PER_UNIT.test(text.slice(end)) || OF_THE_GRANT.test(text.slice(end))
 }

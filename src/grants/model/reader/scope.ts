@@ -8,10 +8,10 @@ import type { Unit } from './units.ts'
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|favou?r\w*|desirable)\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|favou?r\w*|desirable)\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
-  /\b(?:unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
+  /\b(?:unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
 const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
@@ -29,7 +29,7 @@ const OF_A_KIND = new RegExp(
 )
 /** Others than the applicant. */
 const OF_OTHERS =
-  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?!will|do|can|may|only|are unable)|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
+  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
 /** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
 const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
@@ -39,7 +39,7 @@ const LABEL =
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
-  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be)|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|[-–—]|to|and)|${MONEY}\\s?\\+`,
+  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be)|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
   'i',
 )
 /** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
@@ -61,7 +61,7 @@ const PART_HEADING =
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 /** Several offers on one page: a limit of one is no limit of the others. */
 const SEVERAL_OFFERS =
-  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b|\bvar(?:y|ies) (?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
+  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
 const OFFER_LINE =
   /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 const OF_ONE_OFFER = new Set<CriterionCode>([
@@ -87,7 +87,7 @@ function hasSeveralOffers(whole: string): boolean {
 
 /** "You need not …", "there is no minimum": words that look like a limit and deny it. */
 const DENIED =
-  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\bwhether or not\b|\birrespective\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b|\bnot (?:a )?(?:legal|registered|formal)\b/i
+  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\bwhether or not\b|\birrespective\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b(?! (?:of )?(?:up to|between|from|below|not exceeding))|\bnot (?:a )?(?:legal|registered|formal)\b/i
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const text = unit.text.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
@@ -209,7 +209,7 @@ function isOnlyFamily(subject: string, whole: string): boolean {
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|do(?:es)? not (?:yet )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: /£|\b(?:sum|amount|grants?|awards?|maximum|limit|larger|higher)\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
@@ -235,7 +235,7 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
   if (code === 'ORG_TYPE' || code === 'REGION' || code === 'INVITE_ONLY') return false
   const topic = TOPICS[code]
   return units.some((other) => {
-    if (other === unit || other.isHeading || !TAKES_BACK.test(other.text)) return false
+    if (other.start === unit.start || other.isHeading || !TAKES_BACK.test(other.text)) return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&
       /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b/i.test(other.text)

@@ -19,7 +19,7 @@ const OWN = new RegExp(
 )
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
-  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|co-?fund\w*)\b/i
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|elsewhere|co-?fund\w*)\b/i
 const OF_COSTS =
   /\b(?:contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment)\b/i
 /** Shares of something else. */
@@ -34,6 +34,7 @@ export const shares: Rule = (unit) => {
   const text = unit.text
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
+  if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []
   if (ELSE.test(text) || OF_THE_GRANT.test(text)) return []
   const several = new Set(percents.map(percentOf)).size > 1
   if (OWN_MONEY.test(text)) {

@@ -2,7 +2,8 @@
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
 import { finding, type Rule } from './build.ts'
-import { demands } from './demands.ts'
+import { demands, REFUSES } from './demands.ts'
+import { shutsOut, turned, withoutDenial } from './polarity.ts'
 
 const PEOPLE_EMPLOYED =
   '(?:full[- ]time (?:equivalent )?)?(?:\\(?FTEs?\\)? )?(?:paid )?(?:employees|staff(?: members)?|people|FTEs?|members of staff|workers|persons?)'
@@ -24,10 +25,11 @@ const SIZE_WORDS =
   /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,? (?:and|or|to|&) medium(?:[- ]sized)?|SMEs?)\b/i
 
 export const size: Rule = (unit, { text: whole }) => {
-  if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  const { text } = unit
+  if (unit.mood === 'any_of') return []
+  const text = withoutDenial(unit.text, 'anything')
+  const isShut = shutsOut({ ...unit, text })
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
-  const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(text)
+  const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
   const created =
     /\b(?:creat\w+|safeguard\w*|recruit\w*|additional|train\w*|volunteers?|new jobs|benefit|support|reach|engage|attend)\b/i.test(text)
   if (employs && !created) {
@@ -35,18 +37,21 @@ export const size: Rule = (unit, { text: whole }) => {
     // Two limits in one sentence are two offers.
     if (limits.size > 1) return [...limits].map((count) => finding('COMPANY_SIZE', 'employees', 'at_most', numberOf(count!), 'part'))
     const between = EMPLOYEES_BETWEEN.exec(text)
-    if (between && /employ|staff|FTE/i.test(text)) {
+    if (between && /employ|staff|FTE/i.test(unit.text) && !isShut) {
       return [finding('COMPANY_SIZE', 'employees', 'between', { min: numberOf(between[1]!), max: numberOf(between[2]!) })]
     }
     const behind = EMPLOYEES_BEHIND.exec(text) ?? EMPLOYEES_BEHIND_NUMBER.exec(text)
-    if (behind && /employ|staff|FTE/i.test(text)) {
-      const operator = /^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most'
-      return [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
+    if (behind && /employ|staff|FTE/i.test(unit.text)) {
+      const operator = turned(/^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most', isShut)
+      return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
     }
     const before = EMPLOYEES_BEFORE.exec(text)
-    if (before && /employ|staff|FTE/i.test(text))
-      return [finding('COMPANY_SIZE', 'employees', operatorOf(before[1]!), numberOf(before[2]!))]
+    if (before && /employ|staff|FTE/i.test(unit.text)) {
+      const operator = turned(operatorOf(before[1]!), isShut)
+      return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
+    }
   }
+  if (isShut) return []
   const named = SIZE_WORDS.exec(text)
   if (
     !named ||
@@ -102,7 +107,7 @@ export const registration: Rule = (unit, { text: whole }) => {
 }
 
 const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active )*(?:board|committee|trustees?|directors?|members? (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
+  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active )*(?:board|committee|trustees?|directors?|(?:people|members?) (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
   'i',
 )
 
@@ -119,6 +124,10 @@ const COMMITTEE = new RegExp(
 const SAME_THING =
   /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:,? or (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
 
+/** "Groups without a constitution cannot apply." */
+const LACKS =
+  /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account)\b/i
+
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
@@ -130,12 +139,18 @@ export const governance: Rule = (unit) => {
     if (few !== excluded) return []
     return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))]
   }
+  const lacking = unit.mood === 'none_of' || REFUSES.test(text) ? LACKS.exec(text) : null
+  if (lacking) {
+    const what = /account/i.test(lacking[0]) ? 'has_bank_account' : 'has_constitution'
+    const either = /\b(?:or|and)\b/i.test(text.replace(SAME_THING, ''))
+    return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
+  }
   if (unit.mood === 'none_of' || !demands(unit) || /\b(?:not (?:need|required|have)|no need)\b/i.test(text)) return []
   const has = (pattern: RegExp) => pattern.test(text)
   const found = []
   if (
     has(
-      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|(?:properly|formally|legally) constituted|(?:must|^)\s*be (?:an? )?(?:\w+ )?constituted\b|governing documents)/i,
+      /\b(?:governing document|(?:written |signed |adopted |approved |formal |own )+constitution|(?:have|has|needs?|with|an?d?,?|and) (?:an? )?(?:\w+ )?constitution\b|set of rules|(?:properly|formally|legally) constituted|(?:must|^)\s*be (?:an? )?(?:\w+ )?constituted\b|governing documents)/i,
     ) &&
     !/\bcopy of\b/i.test(text)
   )

@@ -3,6 +3,7 @@ import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
 import { demands } from './demands.ts'
+import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER})\\s*(months?|years?)`
@@ -18,16 +19,20 @@ const AGE = new RegExp(
 const NOT_AGE =
   /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
 
+const REFUSED_BEHIND = /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
+
 /** "trading for at least two years", "trading up to 6 months". */
 export const years: Rule = (unit) => {
   const context = unit.text
-  if (!AGE_CUE.test(context) || unit.mood === 'none_of' || unit.mood === 'any_of' || NOT_AGE.test(context)) return []
+  if (!AGE_CUE.test(context) || unit.mood === 'any_of' || NOT_AGE.test(context)) return []
   const match = AGE.exec(context)
   if (!match) return []
   const word = match[1]!.toLowerCase()
-  if (/\bnot\b|\b(?:do|does)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, ''))) return []
+  const isShut = shutsOut(unit)
+  // Two denials in one sentence are for a reader.
+  if (/\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, '').replace(REFUSED_BEHIND, ''))) return []
   const value = Math.round((months(match[2]!, match[3]!) / 12) * 100) / 100
-  const operator: Operator =
+  const stated: Operator =
     /more than|over|longer/.test(word) && !/^(?:no|not) more/.test(word)
       ? 'more_than'
       : /less|under|fewer/.test(word)
@@ -35,7 +40,9 @@ export const years: Rule = (unit) => {
         : /up to|no more|not more|within/.test(word)
           ? 'at_most'
           : 'at_least'
-  if (!(demands(unit) || /\b(?:been|has|have|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context))) return []
+  const operator = turned(stated, isShut)
+  if (operator === null) return []
+  if (!(demands(unit) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context))) return []
   return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }
 
@@ -116,6 +123,11 @@ const START = new RegExp(
   `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
   'i',
 )
+/** "must not start before 1 May" */
+const NOT_BEFORE = new RegExp(
+  `\\b(?:not|cannot|can['’]t) (?:be able to )?(?:start|begin|commence|take place)\\b[^.;]{0,20}?\\b(?:before|earlier than|until|prior to)\\s+(?:the )?(${DATE})`,
+  'i',
+)
 const START_BETWEEN = new RegExp(
   `\\b(?:start|begin|commence)\\w*\\b[^.;]{0,20}?\\bbetween ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
   'i',
@@ -124,7 +136,7 @@ const END = new RegExp(
   `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
-const SPEND = new RegExp(`\\b(?:spent|spend|claimed|drawn down|defrayed)\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`, 'i')
+const SPEND = new RegExp(`\\b(?:spent|spend|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`, 'i')
 /** The application's own dates, the fund's, and those of decisions. */
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
@@ -138,7 +150,14 @@ export const dates: Rule = (unit) => {
   if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
   const found: Finding[] = []
   const span = START_BETWEEN.exec(text)
-  const start = span ? null : START.exec(text)
+  // What had to be done by a date is another round's.
+  if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
+  const early = span ? null : NOT_BEFORE.exec(text)
+  const start = span || early ? null : START.exec(text)
+  if (early) {
+    const date = dateOf(early[1]!, 'start')
+    if (date) found.push(finding('PROJECT_DATES', 'project_start', 'not_before', date))
+  }
   if (span) {
     const year = /\d{4}$/.exec(span[2]!)![0]
     const from = dateOf(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')

@@ -5,55 +5,75 @@ import { kindsIn, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
 const OFFER =
-  '(?:grants?|funding|scheme|fund|programme|competition|support|opportunity|call|it|award|round|awards|applications?|\\b[A-Z]{3,6}\\b|we (?:are|is))'
+  '(?:grants?|funding|scheme|fund|programme|competition|support|opportunity|call|it|award|round|awards|applications?|bids|both|\\b[A-Z]{3,6}\\b|we (?:are|is))'
 /** Each names the applicants in its first group. */
 const WHO_SENTENCES: readonly RegExp[] = [
   new RegExp(
-    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only )?to (?:applications from )?([^.;:]+)`,
+    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only |solely |exclusively )?(?:to|for) (?:applications from )?([^.;:]+)`,
     'i',
   ),
-  /\bapplications? (?:are|is|will be) (?:only )?(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:only )?from ([^.;:]+)/i,
-  /\b(?:only |will )?(?:consider|accept|welcome|invite)(?:s)?(?: only)? applications (?:only )?from ([^.;:]+)/i,
+  /\b(?:applications?|bids?|proposals?|requests?|expressions of interest) (?:are|is|will be) (?:now |only |currently )*(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:now |only |solely |exclusively )?from ([^.;:]+)/i,
+  // Who is paid closes the circle only where it says so; otherwise it tells of a habit.
+  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ([^.;:]+)/i,
+  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ([^.;:]+)/i,
+  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
+  /\b(?:only |will )?(?:consider|accept|welcome|invite)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
   /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
   /^([^.;:]{3,140}?) (?:are|is) eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
-  /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|need to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
+  /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
+  /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
+  /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
   /\b(?:can|may|eligible to|only) apply\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
   /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ )?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
   /\b(?:is|are) available for ([^.;:]+)/i,
-  /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can only) be (?:made|submitted|led|delivered)(?: only)? by (?:an? )?([^.;:]+)/i,
+  /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
   /\b(?:only|exclusively) (?:fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
   /^(?:eligible (?:applicants?|organi[sz]ations?)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
-  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively )?for ((?:UK[- ]|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
+  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
-  /^(?:who (?:can|may|could) apply|who is (?:eligible|it for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+  /^(?:who (?:can|may|could) apply|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
 const BE_ITEM = /^(?:be|are|is) (?:an? |either (?:an? )?|one of )?(.+)/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
 
+/** "The small grants strand is open to …" */
+const OF_A_STRAND = /\b(?:strand|stream|tier|lot|pot|element|category|phase|option|route|pathway|track)\b(?! of (?:organi|applicant))/i
+/** A refusal that goes on is one of some way to apply, or of some part of the offer. */
+const NARROWED =
+  /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|but (?:may|can|could)|although|with\b)/i
+
 const EXCLUDED: readonly RegExp[] = [
-  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:are not (?:eligible|able to apply)|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
+  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|make (?:grants|awards) to|give (?:grants|funding) to|award (?:grants|funding) to|provide (?:grants|funding) to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:is|are) not (?:open|available) to ([^.;:]+)/i,
+  /\b(?:grants?|funding|awards?|support) (?:(?:is|are|will|can) not|cannot) (?:be )?(?:made|awarded|given|available|open|offered|paid|provided) to ([^.;:]+)/i,
+  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:normally )?(?:accept|consider|entertain|respond to|support) (?:applications|requests|appeals|bids|proposals|enquiries) (?:from|by) ([^.;:]+)/i,
+  /^no (?:grants?|funding|awards?|applications?)(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ([^.;:]+)/i,
+  /^neither ([^.;:]+?) (?:can|may|are able to|are eligible|is eligible|will be)\b/i,
+  /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not) apply)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
 ]
 
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:\w+(?:ing|ed)\b(?! (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|properly|fully|formally|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:\w+(?:ing|ed)\b(?! (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+
+const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
   if (list.mood !== 'any_of' || !list.isWho) return null
   const types = new Set<OrgType>()
-  let isOpen = false
+  // What a list includes is not all that there is.
+  let isOpen = HEDGED.test(list.lead)
   let named = 0
   for (const item of list.items) {
     if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
@@ -70,8 +90,10 @@ export function whoList(list: List): Finding | null {
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   if (unit.mood === 'none_of') return excludedItem(unit)
-  const out = EXCLUDED.map((pattern) => pattern.exec(unit.text)?.[1]).find((part) => part !== undefined)
-  if (out !== undefined) return none(kindsRuledOut(out))
+  for (const pattern of EXCLUDED) {
+    const match = pattern.exec(unit.text)
+    if (match) return NARROWED.test(unit.text.slice(match.index + match[0].length)) ? [] : none(kindsRuledOut(match[1]!))
+  }
   const said =
     WHO_SENTENCES.map((pattern) => pattern.exec(unit.text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
@@ -79,12 +101,12 @@ export const who: Rule = (unit) => {
     (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
     (unit.mood === 'all_of' ? BE_ITEM.exec(unit.text)?.[1] : undefined)
   if (said === undefined || NOT_WHO.test(said)) return []
-  if (/\b(?:not|no|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
+  if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody } = kindsIn(said)
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
-  return ADDS.test(unit.text) ? [{ ...one, doubt: 'part' }] : [one]
+  return ADDS.test(unit.text) || OF_A_STRAND.test(unit.text) ? [{ ...one, doubt: 'part' }] : [one]
 }
 
 /** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
