@@ -3,7 +3,9 @@ import type { Unit } from './units.ts'
 
 export const demands = (unit: Unit): boolean =>
   unit.mood === 'all_of' ||
-  /\b(?:must|need(?:s)? to|needs? (?=an?\b|your|its|their|at least)|required|requires?|have to|has to|only|should|minimum)\b/i.test(unit.text) ||
+  /\b(?:must|need(?:s)? to|needs? (?=an?\b|your|its|their|at least)|required|requires?|have to|has to|only|should|minimum|essential|mandatory|compulsory)\b/i.test(
+    unit.text,
+  ) ||
   /\bmust\b/i.test(unit.list?.lead ?? '')
 
 /** Words that turn a demand round, or that refuse. */

@@ -10,21 +10,21 @@ type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
 const PARAMETER = { AMOUNT_RANGE: 'amount_needed', PROJECT_COST: 'project_cost', INCOME: 'annual_income' } as const
 
 const INCOME =
-  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:income|turnover)\b|\bannual revenue\b|^(?:income|turnover)\b|\b(?:income|turnover) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
+  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:incomes?|turnovers?)\b|\bannual revenue\b|^(?:incomes?|turnovers?)\b|\b(?:incomes?|turnovers?) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
 /** Another figure of an applicant's books than last year's income. */
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get)\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|ask(?: us)? for|applications? (?:should|must|can|may) be for|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b/i
 /** The fund as a whole, or fees, or somebody else's ceiling, is no limit of one award. */
 const POT =
-  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnover|income|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
+  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
 /** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
 const AVAILABLE_IN_ALL =
   /\b(?:funding|fund|money|investment|pot|budget|total)\b[^.;]{0,40}\b(?:available|up to|of)\b|\bavailable\b[^.;]{0,30}\bfunding\b/i
@@ -40,7 +40,8 @@ const RATE =
   /\b(?:in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 /** "Up to £500 of your grant" limits what is done with it. */
-const OF_THE_GRANT = /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|funding|total|allocation)\b/i
+const OF_THE_GRANT =
+  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|funding|total|allocation)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
@@ -49,7 +50,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest) [^.;£]{0,40}?(?:is|of))\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a (?:maximum|value|total|limit|maximum value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
@@ -130,7 +131,8 @@ const ONLY_A_SUM = new RegExp(`^${SUM}(?: per (?:project|applica\\w+|organi[sz]a
 function underItsHeading(unit: Unit): Finding | null {
   const sum = ONLY_A_SUM.exec(unit.text)
   if (!sum || unit.list !== null || !/\b(?:grants?|awards?|apply|amount|funding|request|bid)\b/i.test(unit.heading)) return null
-  if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading)) return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(sum[1]!))
+  if (/\b(?:maximum|max|most|upper|largest)\b/i.test(unit.heading))
+    return finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(sum[1]!))
   return /\b(?:minimum|min|least|smallest)\b/i.test(unit.heading)
     ? finding('AMOUNT_RANGE', 'amount_needed', 'at_least', moneyOf(sum[1]!))
     : null
@@ -201,7 +203,7 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
 }
 
 const AWARD_NEAR =
-  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under)|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amount)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {

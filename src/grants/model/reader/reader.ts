@@ -12,7 +12,7 @@ import { REFUSES } from './demands.ts'
 import { applications, invited, notBegun, priorFunding } from './history.ts'
 import { kindsMentioned } from './kinds.ts'
 import { sums } from './money.ts'
-import { doubtOf, isTakenBack, ofAKind } from './scope.ts'
+import { doubtOf, isTakenBack, OF_A_KIND, ofAKind } from './scope.ts'
 import { shares } from './shares.ts'
 import { governance, land, partners, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
@@ -106,23 +106,27 @@ const whoIsSpokenOf = (units: readonly Unit[]): string =>
 const LETS_IN =
   /\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
 
+/** A charity may be a company too. */
+const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
+const IF_YOU_ARE = /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
+
 /** Whether another sentence lets in kinds of applicants that a list leaves out: then it is not the list of all. */
 function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
   return units.some((unit) => {
     if (unit.end > span.start && unit.start < span.end) return false
-    if (unit.mood === 'none_of' || REFUSES.test(unit.text) || !LETS_IN.test(unit.text)) return false
+    if (unit.mood === 'none_of' || REFUSES.test(unit.text)) return false
+    // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
+    const asked = OF_A_KIND.exec(withoutFunder(unit.text))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
+    if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
+    if (!LETS_IN.test(unit.text)) return false
     if (
       /\b(?:any(?:one|body)|any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
         unit.text,
       )
     )
       return true
-    return [
-      ...kindsMentioned(
-        withoutFunder(unit.text),
-      ),
-    ].some((kind) => !listed.includes(kind))
+    return [...kindsMentioned(withoutFunder(unit.text))].some((kind) => !listed.includes(kind))
   })
 }
 

@@ -16,14 +16,14 @@ const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
-  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+  /^yes,? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+)\b)|\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
 
 /** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
 const KIND =
   '(?:registered |unregistered |small(?:er)? |large(?:r)? |medium(?:[- ]sized)? |micro |new |existing |private |local |limited |individual |eligible |rural |social |community |young )*' +
   '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
 /** "Charities must be registered …" asks nothing of a council. */
-const OF_A_KIND = new RegExp(
+export const OF_A_KIND = new RegExp(
   `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
   'i',
 )
@@ -35,7 +35,7 @@ const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
-  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—-]/i
+  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—-]/i
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
@@ -89,6 +89,12 @@ function hasSeveralOffers(whole: string): boolean {
 const DENIED =
   /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\bwhether or not\b|\birrespective\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b(?! (?:of )?(?:up to|between|from|below|not exceeding))|\bnot (?:a )?(?:legal|registered|formal)\b/i
 
+/** "Businesses with a turnover over £85,000 must be registered for VAT." */
+const OF_A_BAND = new RegExp(
+  `^[^.;:]{3,60}?\\b(?:with|whose|having|earning)\\b[^.;:,]*${MONEY}[^.;:]*?\\b(?:must|should|needs?|have to|required)\\b`,
+  'i',
+)
+
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const text = unit.text.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
   const lead = (unit.list?.lead ?? '')
@@ -107,6 +113,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (PART_HEADING.test(unit.heading)) return 'part'
   if (ELIGIBLE_FOR_A_PART.test(text)) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
+  if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
   if (
     PART_BEFORE.test(text) ||
     (unit.list !== null && PART_BEFORE.test(unit.list.lead) && !/^for (?:all|this|the)\b/i.test(unit.list.lead))
@@ -147,7 +154,7 @@ const OPENING =
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|need|require)\b/i
 const EVERYBODY =
-  /^\d|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?%|(?:\w+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([

@@ -19,7 +19,7 @@ const OWN = new RegExp(
 )
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
-  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|elsewhere|co-?fund\w*)\b/i
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
   /\b(?:contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment)\b/i
 /** Shares of something else. */

@@ -31,7 +31,9 @@ export const size: Rule = (unit, { text: whole }) => {
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
   const created =
-    /\b(?:creat\w+|safeguard\w*|recruit\w*|additional|train\w*|volunteers?|new jobs|benefit|support|reach|engage|attend)\b/i.test(text)
+    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support|reach|engage|attend)\b/i.test(
+      text,
+    )
   if (employs && !created) {
     const limits = new Set([...text.matchAll(new RegExp(EMPLOYEES_BEFORE.source, 'gi'))].map(([, , count]) => count))
     // Two limits in one sentence are two offers.

@@ -19,7 +19,8 @@ const AGE = new RegExp(
 const NOT_AGE =
   /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
 
-const REFUSED_BEHIND = /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
+const REFUSED_BEHIND =
+  /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
 
 /** "trading for at least two years", "trading up to 6 months". */
 export const years: Rule = (unit) => {
@@ -30,7 +31,10 @@ export const years: Rule = (unit) => {
   const word = match[1]!.toLowerCase()
   const isShut = shutsOut(unit)
   // Two denials in one sentence are for a reader.
-  if (/\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, '').replace(REFUSED_BEHIND, ''))) return []
+  if (
+    /\bnot\b|\b(?:do|does|has|have)n['’]t\b/i.test(context.replace(/\b(?:not[- ]for|not more|no more)\b/gi, '').replace(REFUSED_BEHIND, ''))
+  )
+    return []
   const value = Math.round((months(match[2]!, match[3]!) / 12) * 100) / 100
   const stated: Operator =
     /more than|over|longer/.test(word) && !/^(?:no|not) more/.test(word)
@@ -42,7 +46,8 @@ export const years: Rule = (unit) => {
           : 'at_least'
   const operator = turned(stated, isShut)
   if (operator === null) return []
-  if (!(demands(unit) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context))) return []
+  if (!(demands(unit) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)))
+    return []
   return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }
 
@@ -123,6 +128,11 @@ const START = new RegExp(
   `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
   'i',
 )
+/** "must be delivered between 1 April 2026 and 31 March 2027" */
+const WITHIN = new RegExp(
+  `\\b(?:must|should|needs? to|have to|has to|will need to|to) (?:be (?:delivered|carried out|completed|undertaken|held)|take place|happen|run) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
+  'i',
+)
 /** "must not start before 1 May" */
 const NOT_BEFORE = new RegExp(
   `\\b(?:not|cannot|can['’]t) (?:be able to )?(?:start|begin|commence|take place)\\b[^.;]{0,20}?\\b(?:before|earlier than|until|prior to)\\s+(?:the )?(${DATE})`,
@@ -136,7 +146,10 @@ const END = new RegExp(
   `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
-const SPEND = new RegExp(`\\b(?:spent|spend|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`, 'i')
+const SPEND = new RegExp(
+  `\\b(?:spent|spend|used|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`,
+  'i',
+)
 /** The application's own dates, the fund's, and those of decisions. */
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
@@ -152,6 +165,14 @@ export const dates: Rule = (unit) => {
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
+  const within = WITHIN.exec(text)
+  if (within) {
+    const year = /\d{4}$/.exec(within[2]!)![0]
+    const from = dateOf(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')
+    const to = dateOf(within[2]!, 'end')
+    if (from && to && !CLOSING.test(text.slice(0, within.index)))
+      return [finding('PROJECT_DATES', 'project_start', 'not_before', from), finding('PROJECT_DATES', 'project_end', 'not_after', to)]
+  }
   const early = span ? null : NOT_BEFORE.exec(text)
   const start = span || early ? null : START.exec(text)
   if (early) {

@@ -47,7 +47,7 @@ const NEGATIVE_LEAD =
 const SOME_LEAD =
   /\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
-  /^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who is (?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|must be|can be|may be|should be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,30}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
+  /^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who is (?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|must be|can be|may be|should be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,30}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
   /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^eligib(?:ility|le)\b[^.]{0,20}$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
@@ -57,7 +57,8 @@ const PLAIN_LEAD =
 const SHUT_HEADING =
   /^(?:who (?:can(?:not|['’]t)|may not|is not (?:able|eligible))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported))/i
 /** A page goes on after a list whose bullets were lost. */
-const NEXT_HEADING = /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
+const NEXT_HEADING =
+  /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
 
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
@@ -131,7 +132,11 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const introduces =
     opens && !/;\s*$/.test(lead.text) ? true : opens ? !lead.bulleted : first.bulleted && !lead.bulleted && introducesBullets(lead)
   const asks =
-    !first.bulleted && isHeading(lead) && (WHO_LEAD.test(lead.text) || SHUT_HEADING.test(lead.text)) && isFragment(first) && !isHeading(first) !== first.text.length <= 90
+    !first.bulleted &&
+    isHeading(lead) &&
+    (WHO_LEAD.test(lead.text) || SHUT_HEADING.test(lead.text)) &&
+    isFragment(first) &&
+    !isHeading(first) !== first.text.length <= 90
   if (!introduces && !asks) return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {

@@ -17,15 +17,17 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
-  /\b(?:only |will )?(?:consider|accept|welcome|invite)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
+  /\b(?:only |will )?(?:consider|accept|welcome|invite|receive|take)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
   /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
-  /^([^.;:]{3,140}?) (?:are|is) eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
+  /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
   /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
   /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
   /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
-  /\b(?:can|may|eligible to|only) apply\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
+  /\b(?:applications?|bids?) (?:must|should|can only|may only) (?:come|be) from ([^.;:]+)/i,
+  /^yes,? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i,
+  /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
   /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ )?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
@@ -33,12 +35,12 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
-  /\b(?:only|exclusively) (?:fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
+  /\b(?:only|exclusively) (?:work with|fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
   /^(?:eligible (?:applicants?|organi[sz]ations?)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
   /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
-  /^(?:who (?:can|may|could) apply|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+  /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
 const BE_ITEM = /^(?:be|are|is) (?:an? |either (?:an? )?|one of )?(.+)/i
 /** Others may apply too, so that the sentence does not close the circle. */
@@ -49,11 +51,13 @@ const ADDS =
 const OF_A_STRAND = /\b(?:strand|stream|tier|lot|pot|element|category|phase|option|route|pathway|track)\b(?! of (?:organi|applicant))/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
-  /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|but (?:may|can|could)|although|with\b)/i
+  /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
 
 const EXCLUDED: readonly RegExp[] = [
   /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
-  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|make (?:grants|awards) to|give (?:grants|funding) to|award (?:grants|funding) to|provide (?:grants|funding) to)(?: applications (?:by|from))? ([^.;:]+)/i,
+  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance)) to)(?: applications (?:by|from))? ([^.;:]+)/i,
+  /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
+  /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our )?(?:scope|remit)\b/i,
   /\b(?:is|are) not (?:open|available) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards?|support) (?:(?:is|are|will|can) not|cannot) (?:be )?(?:made|awarded|given|available|open|offered|paid|provided) to ([^.;:]+)/i,
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:normally )?(?:accept|consider|entertain|respond to|support) (?:applications|requests|appeals|bids|proposals|enquiries) (?:from|by) ([^.;:]+)/i,
@@ -106,6 +110,9 @@ export const who: Rule = (unit) => {
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
+  // "The fund is for individuals in hardship" says who benefits, and not always who asks.
+  if (types.every((type) => type === 'individual') && /\bis (?:only |exclusively |solely )?for\b/i.test(unit.text))
+    return [{ ...one, doubt: 'part' }]
   return ADDS.test(unit.text) || OF_A_STRAND.test(unit.text) ? [{ ...one, doubt: 'part' }] : [one]
 }
 
