@@ -73,7 +73,7 @@ const OVERALL =
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
-    : `${/\b(?:grants?|awards?|funding|how much|apply for|request|bid for)\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
+    : `${/\b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|bid))\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
   if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
   if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
@@ -124,6 +124,10 @@ export const sums: Rule = (unit, { text: whole }) =>
 const ASKED_OF_A_BAND =
   /\b(?:with|whose|having)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
 const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
+
+/** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
+const FURTHER =
+  /\b(?:without|unless|that|which|who|where|not accompanied|no evidence|not (?:have|show|include|provide)|more than one|second)\b/i
 
 const ONLY_A_SUM = new RegExp(`^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`, 'i')
 
@@ -192,11 +196,20 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
       const value = moneyOf(match[1]!)
       if (found.some((other) => other.value === value)) continue
       if (subject === 'AMOUNT_RANGE' && value > LARGEST_UNSAID && AVAILABLE_IN_ALL.test(text) && !TO_ONE.test(text)) continue
-      const excluded = turned(operator, shutsOut({ ...unit, text }, match.index))
+      const isShut = shutsOut({ ...unit, text }, match.index)
+      const excluded = turned(operator, isShut)
       if (!excluded) continue
       // "apply for more than £10,000" is a threshold, not a demand for large grants.
       const threshold = subject === 'AMOUNT_RANGE' && (excluded === 'more_than' || excluded === 'less_than')
-      found.push(finding(subject, parameter, excluded, value, threshold ? 'part' : undefined))
+      found.push(
+        finding(
+          subject,
+          parameter,
+          excluded,
+          value,
+          threshold || (isShut && FURTHER.test(text.slice(match.index + match[0].length))) ? 'part' : undefined,
+        ),
+      )
     }
   }
   return found

@@ -96,10 +96,11 @@ const withoutFunder = (text: string) =>
       '',
     )
 
+const NOBODY: Context = { text: '', lists: [], applicants: '' }
 /** What the text says of those who may apply, without those whom it shuts out: of these alone a limit may be one of several. */
 const whoIsSpokenOf = (units: readonly Unit[]): string =>
   units
-    .filter(({ mood, text }) => mood !== 'none_of' && !REFUSES.test(text))
+    .filter((unit) => unit.mood !== 'none_of' && !who(unit, NOBODY).some(({ operator }) => operator === 'none_of'))
     .map(({ text }) => withoutFunder(text))
     .join('\n')
 

@@ -16,7 +16,11 @@ const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
-  /^yes,? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+)\b)|\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+
+/** "You are eligible if you are a charity" says who may apply. */
+const WHO_IS_MEANT =
+  /^yes,? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are)|your \w+ is)\b)/gi
 
 /** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
 const KIND =
@@ -96,7 +100,8 @@ const OF_A_BAND = new RegExp(
 )
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
-  const text = unit.text.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
+  const own = code === 'ORG_TYPE' || code === 'REGION' ? unit.text.replace(WHO_IS_MEANT, '') : unit.text
+  const text = own.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
   const lead = (unit.list?.lead ?? '')
     .replace(HARMLESS_CONDITION, '')
     .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$/i, '')

@@ -28,6 +28,7 @@ export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
   const text = withoutDenial(unit.text, 'anything')
   const isShut = shutsOut({ ...unit, text })
+  if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
   const created =

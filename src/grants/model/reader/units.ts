@@ -55,7 +55,7 @@ const PLAIN_LEAD =
 
 /** Over plain lines, each a kind of applicant or of cost that is shut out. */
 const SHUT_HEADING =
-  /^(?:who (?:can(?:not|['’]t)|may not|is not (?:able|eligible))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported))/i
+  /^(?:who (?:can(?:not|['’]t)|may not|is not (?:able|eligible))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
 /** A page goes on after a list whose bullets were lost. */
 const NEXT_HEADING =
   /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
@@ -144,6 +144,9 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
     if (line.section !== lead.section || line.mark !== first.mark) break
     // A list within the list begins one of its own.
     if (index > leadIndex + 1 && /:\s*$/.test(line.text) && line.bulleted) break
+    const next = lines[index + 1]
+    // A short line over a sentence is the next heading, and names nobody.
+    if (!first.bulleted && asks && SHUT_HEADING.test(lead.text) && next && !isFragment(next)) break
     if (!first.bulleted && asks && index > leadIndex + 1 && NEXT_HEADING.test(line.text)) break
     if (!first.bulleted && (isHeadingLike(line, lines[index + 1]) || (!/^[a-z]/.test(line.text) && !isFragment(line)))) break
     items.push(line)

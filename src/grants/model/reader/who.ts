@@ -9,7 +9,7 @@ const OFFER =
 /** Each names the applicants in its first group. */
 const WHO_SENTENCES: readonly RegExp[] = [
   new RegExp(
-    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only |solely |exclusively )?(?:to|for) (?:applications from )?([^.;:]+)`,
+    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only |solely |exclusively )?(?:to|(?<=open )for) (?:applications from )?([^.;:]+)`,
     'i',
   ),
   /\b(?:applications?|bids?|proposals?|requests?|expressions of interest) (?:are|is|will be) (?:now |only |currently )*(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:now |only |solely |exclusively )?from ([^.;:]+)/i,
@@ -17,7 +17,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
-  /\b(?:only |will )?(?:consider|accept|welcome|invite|receive|take)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
+  /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
   /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
   /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
@@ -26,7 +26,6 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
   /\b(?:applications?|bids?) (?:must|should|can only|may only) (?:come|be) from ([^.;:]+)/i,
-  /^yes,? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i,
   /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
@@ -41,6 +40,8 @@ const WHO_SENTENCES: readonly RegExp[] = [
 ]
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+const CAN_I_APPLY = /^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
+const YES_IF = /^yes,? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
 const BE_ITEM = /^(?:be|are|is) (?:an? |either (?:an? )?|one of )?(.+)/i
 /** Others may apply too, so that the sentence does not close the circle. */
@@ -102,6 +103,7 @@ export const who: Rule = (unit) => {
     WHO_SENTENCES.map((pattern) => pattern.exec(unit.text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
+    (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
     (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
     (unit.mood === 'all_of' ? BE_ITEM.exec(unit.text)?.[1] : undefined)
   if (said === undefined || NOT_WHO.test(said)) return []
