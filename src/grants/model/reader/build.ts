@@ -20,8 +20,6 @@ export interface Context {
   /** Everything that the text says, to tell whether a word is said of some applicants or of all that it knows. */
   text: string
   lists: readonly List[]
-  /** The same without those whom it shuts out, and without the funder's name. */
-  applicants: string
 }
 
 export type Rule = (unit: Unit, context: Context) => Finding[]

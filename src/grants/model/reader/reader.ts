@@ -55,7 +55,7 @@ interface Found {
 
 export function readText(source: GrantText): Criterion[] {
   const { units, lists } = unitsOf(source)
-  const context: Context = { text: source.text, lists, applicants: whoIsSpokenOf(units) }
+  const context: Context = { text: source.text, lists }
   const settled = new Set<Unit>()
   const found: Found[] = readTables(units, settled)
   const open: Criterion[] = []
@@ -87,22 +87,14 @@ export function readText(source: GrantText): Criterion[] {
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
-/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". */
+/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
 const withoutFunder = (text: string) =>
   text
-    .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|foundation|company|government department)(?:['’]s)?\b/gi, '')
+    .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
     .replace(
-      /\b(?!(?:Parish|Town|Local|Registered|Community|Charitable|The|Your|Any|A|An|Only|Every|Each)\b)[A-Z][\w’'-]+ (?:(?:[A-Z][\w’'-]+|of|and|&) ){0,4}(?:Council|Trust|Charity|Foundation|University|Authority|Company)(?:['’]s)?\b/g,
+      /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
       '',
     )
-
-const NOBODY: Context = { text: '', lists: [], applicants: '' }
-/** What the text says of those who may apply, without those whom it shuts out: of these alone a limit may be one of several. */
-const whoIsSpokenOf = (units: readonly Unit[]): string =>
-  units
-    .filter((unit) => unit.mood !== 'none_of' && !who(unit, NOBODY).some(({ operator }) => operator === 'none_of'))
-    .map(({ text }) => withoutFunder(text))
-    .join('\n')
 
 const LETS_IN =
   /\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
@@ -163,7 +155,7 @@ function findingsOf(unit: Unit, rules: readonly Rule[], context: Context, units:
       const { code } = finding
       const doubt =
         doubtOf(unit, code, context.text, finding.isOverall) ??
-        (ofAKind(unit, code, context.applicants) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
+        (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
       return doubt === null ? finding : { ...finding, doubt }
     })
 }
