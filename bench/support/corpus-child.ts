@@ -1,8 +1,8 @@
 /** One build of a corpus in one process, measured; prints a line of JSON. Arguments: folder of the corpus, folder for the data. */
 import { aggregateCorpus } from '../../src/funders/corpus/aggregate.ts'
+import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
 import { extractDataset } from '../../src/funders/corpus/extract.ts'
-import { openLibrary } from '../../src/funders/corpus/library.ts'
-import type { Job, Workshop } from '../../src/funders/corpus/workshop.ts'
+import type { Job, WorkerProcess } from '../../src/funders/corpus/worker-process.ts'
 import { buildFunderIndex } from '../../src/funders/index/funder-index.ts'
 import { runIngest, silentProgress } from '../../src/funders/ingest.ts'
 import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
@@ -34,8 +34,8 @@ const [corpusFolder, dataFolder] = process.argv.slice(2) as [string, string]
 const reading: Record<string, { rows: number; cpuUs: number }> = {}
 let aggregateMs = 0
 
-/** The product's workshop without its process: everything here counts as one. */
-const workshop: Workshop = {
+/** The product's worker without its process: everything here counts as one. */
+const worker: WorkerProcess = {
   async run(job: Job) {
     const before = process.cpuUsage()
     const started = performance.now()
@@ -54,7 +54,7 @@ const workshop: Workshop = {
 }
 
 /** Jobs one after another, as in the product; otherwise CPU of several would be counted for each. */
-function inTurn(inner: Workshop): Workshop {
+function inTurn(inner: WorkerProcess): WorkerProcess {
   let last: Promise<unknown> = Promise.resolve()
   return {
     run(job) {
@@ -73,8 +73,8 @@ const cpuBefore = process.cpuUsage()
 const report = await runIngest({
   clock: systemClock,
   files: filesOfFolder(corpusFolder),
-  library: openLibrary(dataFolder),
-  workshop: inTurn(workshop),
+  folders: openDatasetFolders(dataFolder),
+  worker: inTurn(worker),
   store: funderStore,
   progress: silentProgress,
   held: { signal: AbortSignal.timeout(3_600_000), check() {} },

@@ -2,7 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../observe/log.ts'
 import { createGenerations } from '../refresh/generations.ts'
+import { unpack } from '../refresh/kept.ts'
 import type { FunderStore } from '../store/funders.ts'
+import { SUMMARY } from './corpus/summary.ts'
 import { buildFunderIndex, type FunderIndex } from './index/funder-index.ts'
 
 export interface FunderGenerations {
@@ -13,14 +15,15 @@ export interface FunderGenerations {
 }
 
 export function createFunderGenerations(store: FunderStore, log: Log): FunderGenerations {
-  const generations = createGenerations<FunderIndex>({ name: 'funders', log, describe: ({ size }) => ({ funders: size }) })
+  const generations = createGenerations<FunderIndex>({ name: 'funders', log, describe: ({ size, unread }) => ({ funders: size, unread }) })
 
   return {
     current: generations.current,
     async reload() {
       for (;;) {
         const generation = await store.current()
-        if (generation === null) return
+        // One of another layout is none; the corpus is due at once and adds up what is on the disk again.
+        if (generation === null || unpack(SUMMARY, generation.summary) === null) return
         let replaced = false
         await generations.follow(generation.id, async () => {
           const next = await buildFunderIndex(generation, inTurns(store.dossiers(generation.id)))

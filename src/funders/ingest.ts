@@ -3,16 +3,20 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import PQueue from 'p-queue'
+import { z } from 'zod'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { londonDate } from '../kernel/london.ts'
+import { type Layout, pack, unpack } from '../refresh/kept.ts'
+import { readKept, writeKept } from '../refresh/kept-file.ts'
 import type { Held } from '../refresh/lease.ts'
 import { shrunk } from '../refresh/shrunk.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import type { CorpusDataset, CorpusSummary } from './corpus/aggregate.ts'
+import type { CorpusDataset } from './corpus/aggregate.ts'
+import { type DatasetFolder, type DatasetFolders, SOURCE_FILE } from './corpus/dataset-folders.ts'
 import { loadExtract } from './corpus/extract.ts'
-import { type DatasetFolder, type Library, readJson, SOURCE_FILE, writeJson } from './corpus/library.ts'
-import type { Workshop } from './corpus/workshop.ts'
+import { type CorpusSummary, SUMMARY } from './corpus/summary.ts'
+import type { WorkerProcess } from './corpus/worker-process.ts'
 import { DatasetFault } from './readers/fault.ts'
 import type { CorpusFiles } from './sources/files.ts'
 import { parseRegistry, type RegistryDataset } from './sources/registry.ts'
@@ -22,6 +26,13 @@ const CONCURRENCY = 4
 /** A run that was cut off is taken up again within this time; later everything is asked anew. */
 const RESUME_WITHIN_MS = 24 * 3_600_000
 const REPORTED_FAILURES = 200
+
+/** A run under way: when it began, and where its files come from. */
+const RUN: Layout<{ startedMs: number; origin: string }> = {
+  name: 'funder-run',
+  version: 1,
+  schema: z.strictObject({ startedMs: z.number(), origin: z.string() }),
+}
 
 /** Hears how far a run is. */
 export interface IngestProgress {
@@ -37,8 +48,8 @@ export const silentProgress: IngestProgress = { datasets() {}, dataset() {}, row
 export interface IngestParts {
   clock: Clock
   files: CorpusFiles
-  library: Library
-  workshop: Workshop
+  folders: DatasetFolders
+  worker: WorkerProcess
   store: FunderStore
   progress: IngestProgress
   held: Held
@@ -74,10 +85,10 @@ export interface IngestReport {
 
 /** @throws when no new generation could be built; the old one keeps serving. */
 export async function runIngest(parts: IngestParts): Promise<IngestReport> {
-  const { clock, files, library, workshop, store, progress, held } = parts
+  const { clock, files, folders, worker, store, progress, held } = parts
   const { signal } = held
   const began = clock.nowMs()
-  const startedMs = resumeOrBegin(library.root, files.origin, began)
+  const startedMs = resumeOrBegin(folders.root, files.origin, began)
   const registry = parseRegistry(await files.registry(signal))
   progress.datasets(registry.length)
 
@@ -105,20 +116,20 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
 
   progress.building()
   const before = await store.current()
-  const outputPath = join(library.root, 'dossiers.ndjson')
+  const outputPath = join(folders.root, 'dossiers.ndjson')
   const today = Number(londonDate(began).replaceAll('-', ''))
   const corpus = refreshed.map((each) => each.corpus)
-  const summary = await workshop.run({ kind: 'aggregate', datasets: corpus, today, outputPath }, increments(progress))
-  const included = Number(before?.summary.included ?? 0)
+  const summary = await worker.run({ kind: 'aggregate', datasets: corpus, today, outputPath }, increments(progress))
+  const included = (before && unpack(SUMMARY, before.summary)?.included) ?? 0
   const fault = shrunk('the corpus', included, summary.included)
   if (fault !== null && !parts.acceptShrink) throw new Error(`${fault} grants, which is not believed`)
   const generation = `funders-${instant(clock.nowMs())}-${Math.floor(clock.nowMs() % 1000)}`
   const builtMs = Math.max(clock.nowMs(), (before?.builtMs ?? 0) + 1)
   held.check()
-  await store.replace({ id: generation, builtMs, fetchedMs: startedMs, summary: { ...summary } }, linesOf(outputPath))
+  await store.replace({ id: generation, builtMs, fetchedMs: startedMs, summary: pack(SUMMARY, summary) }, linesOf(outputPath))
   rmSync(outputPath, { force: true })
-  const withdrawn = library.retain(registry.map((dataset) => dataset.identifier)).length
-  rmSync(runPath(library.root), { force: true })
+  const withdrawn = folders.retain(registry.map((dataset) => dataset.identifier)).length
+  rmSync(runPath(folders.root), { force: true })
   return report(generation, (clock.nowMs() - began) / 1000, summary, registry, refreshed, withdrawn)
 }
 
@@ -152,10 +163,10 @@ interface Refreshed {
 
 /** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
 async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: number): Promise<Refreshed> {
-  const { clock, files, library } = parts
+  const { clock, files, folders } = parts
   const { signal } = parts.held
   if (dataset.licence === null) return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
-  const folder = library.dataset(dataset.identifier, dataset.downloadUrl ?? '')
+  const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
   try {
     if (dataset.downloadUrl === null) throw new DatasetFault('unavailable', 'the registry names no address of its file')
@@ -190,19 +201,19 @@ function hasCopy(folder: DatasetFolder): boolean {
 }
 
 /** A copy made by an earlier release is made again from the file that was kept. */
-async function readAgain(folder: DatasetFolder, { workshop, progress }: IngestParts): Promise<boolean> {
+async function readAgain(folder: DatasetFolder, { worker, progress }: IngestParts): Promise<boolean> {
   const kept = folder.versionFolder(folder.state.version!)
   if (!existsSync(join(kept, SOURCE_FILE))) return false
-  const { rows } = await workshop.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress))
+  const { rows } = await worker.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress))
   folder.save({ ...folder.state, rows })
   return true
 }
 
-async function readNew(folder: DatasetFolder, version: string, { workshop, progress }: IngestParts): Promise<number> {
+async function readNew(folder: DatasetFolder, version: string, { worker, progress }: IngestParts): Promise<number> {
   const target = folder.versionFolder(version)
   mkdirSync(target, { recursive: true })
   renameSync(folder.incoming, join(target, SOURCE_FILE))
-  const { rows } = await workshop.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress))
+  const { rows } = await worker.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress))
   return rows
 }
 
@@ -220,7 +231,7 @@ function corpusOf(dataset: RegistryDataset, folder: string | null, failure: stri
 async function* linesOf(path: string): AsyncGenerator<{ slug: string; json: string }> {
   for await (const json of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     // `slug` is the first member.
-    if (json !== '') yield { slug: /^\{"slug":"([a-z0-9-]+)"/.exec(json)![1]!, json }
+    if (json !== '') yield { slug: /"value":\{"slug":"([a-z0-9-]+)"/.exec(json)![1]!, json }
   }
 }
 
@@ -229,9 +240,9 @@ function runPath(root: string): string {
 }
 
 function resumeOrBegin(root: string, origin: string, nowMs: number): number {
-  const open = readJson<{ startedMs: number; origin: string }>(runPath(root))
+  const open = readKept(RUN, runPath(root))
   if (open && open.origin === origin && nowMs - open.startedMs < RESUME_WITHIN_MS && open.startedMs <= nowMs) return open.startedMs
-  writeJson(runPath(root), { startedMs: nowMs, origin })
+  writeKept(RUN, runPath(root), { startedMs: nowMs, origin })
   return nowMs
 }
 

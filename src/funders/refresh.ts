@@ -8,8 +8,8 @@ import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
 import { createDownloader, isPrivateAddress } from '../upstream/download.ts'
-import { openLibrary } from './corpus/library.ts'
-import { openWorkshop } from './corpus/workshop.ts'
+import { openDatasetFolders } from './corpus/dataset-folders.ts'
+import { openWorkerProcess } from './corpus/worker-process.ts'
 import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
 import { filesOfFolder, publishedFiles } from './sources/files.ts'
 
@@ -60,10 +60,10 @@ async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport
   const { clock, progress, fromFolder, acceptShrink } = options
   const { signal } = held
   const root = join(options.dataDir, FUNDERS)
-  const library = openLibrary(root)
-  const workshop = openWorkshop()
+  const folders = openDatasetFolders(root)
+  const worker = openWorkerProcess()
   // A file that is being read does not hold up the end of the process.
-  signal.addEventListener('abort', () => workshop.close())
+  signal.addEventListener('abort', () => worker.close())
   const downloader = createDownloader({
     userAgent: options.userAgent,
     intervalMs: options.intervalMs,
@@ -77,15 +77,15 @@ async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport
     return await runIngest({
       clock,
       files,
-      library,
-      workshop,
+      folders,
+      worker,
       store: createFunderStore(options.store.main),
       progress,
       held,
       acceptShrink,
     })
   } finally {
-    workshop.close()
+    worker.close()
     await downloader.close()
   }
 }

@@ -4,9 +4,11 @@ import type { Ground, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
 import type { SourceHealth } from '../refresh/health.ts'
 import { createJob } from '../refresh/job.ts'
+import { unpack } from '../refresh/kept.ts'
 import { degradationOf, healthOf, type Ingest, isDue, type Progress, refusal, warningsOf } from '../refresh/source.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { SourceState } from '../store/runs.ts'
+import { SUMMARY } from './corpus/summary.ts'
 import { createFunderGenerations } from './generations.ts'
 import { attributionOf, historyOf, type SourcedHistory } from './history.ts'
 import { silentProgress } from './ingest.ts'
@@ -98,12 +100,13 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
   const job = createJob({ name: 'funder corpus', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
 
   function health(): SourceHealth {
-    const summary = generations.current()?.generation.summary
+    const serving = generations.current()
+    const summary = serving && unpack(SUMMARY, serving.generation.summary)
     const detail = state.detail as { datasets?: Record<string, number> } | undefined
     return {
       ...healthOf(source, progress(), clock.nowMs()),
-      funders: generations.current()?.size ?? 0,
-      grants: Number(summary?.included ?? 0),
+      funders: serving?.size ?? 0,
+      grants: summary?.included ?? 0,
       datasets: detail?.datasets?.listed ?? 0,
       datasets_failing: (detail?.datasets?.last_good ?? 0) + (detail?.datasets?.unread ?? 0),
     }

@@ -8,7 +8,8 @@ export interface FunderGeneration {
   builtMs: number
   /** When the corpus was last checked with its publishers. */
   fetchedMs: number
-  summary: Record<string, unknown>
+  /** JSON of the wing's own. */
+  summary: string
 }
 
 export interface FunderStore {
@@ -41,7 +42,7 @@ export function createFunderStore(main: Kysely<MainTables>): FunderStore {
         .orderBy('id', 'desc')
         .executeTakeFirst()
       if (!row) return null
-      return { id: row.id, builtMs: row.built_ms, fetchedMs: row.fetched_ms, summary: JSON.parse(row.summary) as Record<string, unknown> }
+      return { id: row.id, builtMs: row.built_ms, fetchedMs: row.fetched_ms, summary: row.summary }
     },
 
     async *dossiers(generation) {
@@ -79,7 +80,7 @@ export function createFunderStore(main: Kysely<MainTables>): FunderStore {
           id: generation.id,
           built_ms: generation.builtMs,
           fetched_ms: generation.fetchedMs,
-          summary: JSON.stringify(generation.summary),
+          summary: generation.summary,
         })
         .execute()
       await main.deleteFrom('funder_generations').where('id', '!=', generation.id).execute()

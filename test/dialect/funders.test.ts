@@ -13,7 +13,7 @@ async function all(store: FunderStore, generation: string): Promise<string[]> {
   return found
 }
 
-const generation = (id: string, builtMs: number) => ({ id, builtMs, fetchedMs: builtMs - 1, summary: { included: 7 } })
+const generation = (id: string, builtMs: number) => ({ id, builtMs, fetchedMs: builtMs - 1, summary: '{"included":7}' })
 
 eachEngine('funder dossiers', (under) => {
   it('are absent at first', async () => {

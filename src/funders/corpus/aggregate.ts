@@ -2,6 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanLine, shorten } from '../../kernel/text.ts'
+import { pack } from '../../refresh/kept.ts'
 import { dayText } from '../model/date.ts'
 import { bind } from '../model/fingerprint.ts'
 import { webAddress } from '../model/grant.ts'
@@ -9,12 +10,13 @@ import type { Licence } from '../model/licence.ts'
 import { toPounds } from '../model/money.ts'
 import { nameKey } from '../model/names.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
-import { createClaims } from './claims.ts'
-import type { AwardRow, DatasetCoverage, DatasetStatus, StoredDossier } from './dossier.ts'
+import { type AwardRow, type DatasetCoverage, type DatasetStatus, DOSSIER, type StoredDossier } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
 import { EXTRACT_FILES, type Extract, loadExtract } from './extract.ts'
 import { givingOf, stepsOf } from './figures.ts'
+import { createFirstSeen } from './first-seen.ts'
 import { createTextReader, readRows, type TextReader } from './rows.ts'
+import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
 const MAX_NAMES = 50
@@ -40,22 +42,6 @@ export interface CorpusDataset {
   folder: string | null
   /** What kept the newest version from being read; null when nothing did. */
   failure: string | null
-}
-
-export interface CorpusSummary {
-  funders: number
-  datasets: number
-  /** Rows read from all copies. */
-  rows: number
-  /** Grants in the figures of all funders together. */
-  included: number
-  duplicates: number
-  excludedShareAlike: number
-  excludedNonGbp: number
-  excludedZeroAmount: number
-  /** Rows that name no funder. */
-  unattributed: number
-  individuals: number
 }
 
 export interface AggregateOptions {
@@ -105,7 +91,7 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
   const pence = new Float64Array(rowsTotal)
   const years = new Uint16Array(rowsTotal)
   const owners = new Uint32Array(rowsTotal)
-  const claims = createClaims(rowsTotal)
+  const seen = createFirstSeen(rowsTotal)
   const key = { low: 0, high: 0 }
   const summary: CorpusSummary = {
     funders: entities.length,
@@ -124,7 +110,7 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
     if (each === null) continue
     const shareAlike = each.dataset.licence!.shareAlike
     const gbp = each.extract.currencies.indexOf('GBP')
-    const lines = createClaims(each.extract.rows)
+    const lines = createFirstSeen(each.extract.rows)
     readRows(join(each.dataset.folder!, EXTRACT_FILES.rows), (row, position) => {
       summary.rows += 1
       if (summary.rows % 20_000 === 0) options.onRows?.(summary.rows)
@@ -135,7 +121,7 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
       }
       // The same grant in a newer dataset, or the same line twice in this one.
       bind(row.idLow, row.idHigh, entity, key)
-      if (claims.claim(key.low, key.high, index) !== index || lines.claim(row.lineLow, row.lineHigh, position) !== position) {
+      if (seen.ownerOf(key.low, key.high, index) !== index || lines.ownerOf(row.lineLow, row.lineHigh, position) !== position) {
         summary.duplicates += 1
         return
       }
@@ -277,7 +263,7 @@ function writeDossiers(outputPath: string, gathered: Gathered): void {
           (a, b) => (a.name < b.name ? -1 : 1),
         ),
       }
-      writeSync(fd, `${JSON.stringify(dossier)}\n`)
+      writeSync(fd, `${pack(DOSSIER, dossier)}\n`)
     }
   } finally {
     closeSync(fd)

@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { unpack } from '../../refresh/kept.ts'
 import { nameKey } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
 import { READ_LIMITS } from '../readers/limits.ts'
 import { KNOWN_FUNDERS } from '../seed/known-funders.ts'
 import { aggregateCorpus, type CorpusDataset } from './aggregate.ts'
-import { createClaims } from './claims.ts'
-import type { StoredDossier } from './dossier.ts'
+import { openDatasetFolders } from './dataset-folders.ts'
+import { DOSSIER, type StoredDossier } from './dossier.ts'
 import { type PublishedFunder, resolveEntities } from './entities.ts'
 import { extractDataset, loadExtract } from './extract.ts'
 import { givingOf } from './figures.ts'
-import { openLibrary, readJson } from './library.ts'
-import { openWorkshop } from './workshop.ts'
+import { createFirstSeen } from './first-seen.ts'
+import { openWorkerProcess } from './worker-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -183,7 +184,7 @@ function build(...datasets: CorpusDataset[]) {
     dossiers: text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as StoredDossier),
+      .map((line) => unpack(DOSSIER, line)!),
   }
 }
 
@@ -283,26 +284,39 @@ describe('the compact copy', () => {
   })
 })
 
-describe('the library', () => {
+describe('the dataset folders', () => {
   it('keeps strange identifiers inside its folder, and forgets validators with the address', () => {
-    const library = openLibrary(join(folder, 'library'))
-    const opened = library.dataset('../../etc/passwd', 'https://a.example/1')
+    const folders = openDatasetFolders(join(folder, 'folders'))
+    const opened = folders.dataset('../../etc/passwd', 'https://a.example/1')
     opened.save({ ...opened.state, version: 'v1', etag: '"x"', checkedMs: 5 })
-    expect(opened.incoming.startsWith(join(folder, 'library', 'datasets'))).toBe(true)
-    expect(library.dataset('../../etc/passwd', 'https://a.example/1').state).toMatchObject({ version: 'v1', etag: '"x"' })
-    expect(library.dataset('../../etc/passwd', 'https://a.example/2').state).toMatchObject({ version: 'v1', etag: null, checkedMs: null })
-    expect(library.retain([])).toHaveLength(1)
+    expect(opened.incoming.startsWith(join(folder, 'folders', 'datasets'))).toBe(true)
+    expect(folders.dataset('../../etc/passwd', 'https://a.example/1').state).toMatchObject({ version: 'v1', etag: '"x"' })
+    expect(folders.dataset('../../etc/passwd', 'https://a.example/2').state).toMatchObject({ version: 'v1', etag: null, checkedMs: null })
+    expect(folders.retain([])).toHaveLength(1)
   })
 
-  it('takes a cut-off state for none', () => {
-    writeFileSync(join(folder, 'cut.json'), '{"version":"v')
-    expect(readJson(join(folder, 'cut.json'))).toBeNull()
+  it('takes a state for none that is cut off, of another layout, or of another shape', () => {
+    const folders = openDatasetFolders(join(folder, 'cut'))
+    const opened = folders.dataset('x', 'https://a.example/1')
+    opened.save({ ...opened.state, version: 'v1', rows: 7 })
+    const path = join(folder, 'cut', 'datasets', 'x', 'state.json')
+    const whole = readFileSync(path, 'utf8')
+    const reread = () => folders.dataset('x', 'https://a.example/1').state
+    expect(reread()).toMatchObject({ version: 'v1', rows: 7 })
+    for (const kept of [
+      whole.slice(0, -9),
+      whole.replace('funder-dataset/1', 'funder-dataset/0'),
+      whole.replace('"rows":7', '"rows":"7"'),
+    ]) {
+      writeFileSync(path, kept)
+      expect(reread()).toMatchObject({ version: null, rows: 0 })
+    }
   })
 })
 
-describe('the workshop', () => {
+describe('the worker process', () => {
   it('survives a file that exhausts the memory of its process', async () => {
-    const workshop = openWorkshop(24)
+    const worker = openWorkerProcess(24)
     const source = join(folder, 'greedy')
     // Every line names another funder, and all of them are kept.
     const lines = Array.from(
@@ -310,24 +324,24 @@ describe('the workshop', () => {
       (_, index) => `g${index},1,GBP,2024-01-01,Funder ${index} ${'of many words '.repeat(40)}\n`,
     )
     writeFileSync(source, `Identifier,Amount Awarded,Currency,Award Date,Funding Org:Name\n${lines.join('')}`)
-    await expect(workshop.run({ kind: 'extract', source, folder: join(folder, 'greedy-copy') })).rejects.toMatchObject({
+    await expect(worker.run({ kind: 'extract', source, folder: join(folder, 'greedy-copy') })).rejects.toMatchObject({
       kind: 'too_large',
     })
     writeFileSync(source, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
-    expect(await workshop.run({ kind: 'extract', source, folder: join(folder, 'modest-copy') })).toEqual({ rows: 1, format: 'json' })
-    workshop.close()
+    expect(await worker.run({ kind: 'extract', source, folder: join(folder, 'modest-copy') })).toEqual({ rows: 1, format: 'json' })
+    worker.close()
   })
 })
 
-it('claims a fingerprint for its first owner', () => {
+it('knows a fingerprint by its first owner', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(3)), { maxLength: 200 }), (pairs) => {
-      const claims = createClaims(pairs.length)
+      const seen = createFirstSeen(pairs.length)
       const first = new Map<string, number>()
       return pairs.every(([low, high], owner) => {
         const key = `${low} ${high}`
         if (!first.has(key)) first.set(key, owner)
-        return claims.claim(low, high, owner) === first.get(key)
+        return seen.ownerOf(low, high, owner) === first.get(key)
       })
     }),
   )

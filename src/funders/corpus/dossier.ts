@@ -1,4 +1,6 @@
 /** The giving history of one funder as it is stored: everything of the answer that does not depend on the moment of asking. */
+import { z } from 'zod'
+import type { Layout } from '../../refresh/kept.ts'
 
 export interface AwardRow {
   title: string | null
@@ -65,11 +67,73 @@ export interface StoredDossier {
   names: string[]
   ids: string[]
   giving: Giving
-  /** Amounts in pence at which each whole percent of the counted awards is reached; null or absent (an older corpus): nothing is said. */
-  steps?: number[] | null
+  /** Amounts in pence at which each whole percent of the counted awards is reached; null: too few to say. */
+  steps: number[] | null
   recent_awards: AwardRow[]
   coverage: StoredCoverage
   /** For the attribution: who published what is counted or shown, and under which licences. */
   publishers: string[]
   licences: { name: string; url: string }[]
+}
+
+const text = z.string()
+const amount = z.number()
+const count = z.int().min(0)
+
+export const DOSSIER: Layout<StoredDossier> = {
+  name: 'funder-dossier',
+  version: 1,
+  schema: z.strictObject({
+    slug: text,
+    names: z.array(text).min(1),
+    ids: z.array(text),
+    giving: z.strictObject({
+      grants_made: count,
+      total_awarded_gbp: amount,
+      years: z.strictObject({ first: z.int().nullable(), last: z.int().nullable() }),
+      size_distribution_gbp: z.strictObject({
+        min: amount.nullable(),
+        p25: amount.nullable(),
+        median: amount.nullable(),
+        p75: amount.nullable(),
+        max: amount.nullable(),
+        mean: amount.nullable(),
+      }),
+      yearly: z.record(text, z.strictObject({ grants: count, total_gbp: amount, median_gbp: amount })),
+      typical_award_gbp: amount.nullable(),
+    }),
+    steps: z.array(amount).nullable(),
+    recent_awards: z.array(
+      z.strictObject({
+        title: text.nullable(),
+        recipient: text.nullable(),
+        amount_gbp: amount,
+        award_date: text,
+        programme: text.nullable(),
+        url: text.nullable(),
+        licence: text,
+        publisher: text,
+      }),
+    ),
+    coverage: z.strictObject({
+      datasets: z.array(
+        z.strictObject({
+          title: text,
+          publisher: text,
+          licence: text.nullable(),
+          grants: count,
+          status: z.enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open']),
+          note: text.nullable(),
+        }),
+      ),
+      grants_included: count,
+      excluded_share_alike: count,
+      excluded_non_gbp: count,
+      excluded_zero_amount: count,
+      first_award: text.nullable(),
+      last_award: text.nullable(),
+    }),
+    publishers: z.array(text),
+    licences: z.array(z.strictObject({ name: text, url: text })),
+  }),
 }

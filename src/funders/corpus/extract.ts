@@ -1,15 +1,15 @@
 /** One published file to its compact copy. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
+import type { Layout } from '../../refresh/kept.ts'
+import { readKept, writeKept } from '../../refresh/kept-file.ts'
 import { fingerprint } from '../model/fingerprint.ts'
 import type { PublishedGrant } from '../model/grant.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { ReadLimits } from '../readers/limits.ts'
 import { type Format, readGrants } from '../readers/read-grants.ts'
 import { type AwardTexts, blankRow, createRowWriter } from './rows.ts'
-
-/** Raised whenever the same file would give another copy: older copies are made again. */
-const EXTRACT_VERSION = 1
 
 /** More funders or currencies than this in one file: its columns are not what their headings say. */
 const MAX_FUNDERS = 50_000
@@ -18,12 +18,23 @@ const MAX_CURRENCIES = 500
 const MAX_KEPT = 2_000
 
 export interface Extract {
-  version: number
   format: Format
   rows: number
   /** As published, one entry per pair of identifier and name. */
   funders: { id: string; name: string; rows: number; lastDay: number }[]
   currencies: string[]
+}
+
+/** Its version is raised whenever the same file would give another copy, rows and texts included: older copies are made again. */
+const EXTRACT: Layout<Extract> = {
+  name: 'funder-extract',
+  version: 1,
+  schema: z.strictObject({
+    format: z.enum(['json', 'csv', 'xlsx', 'ods']),
+    rows: z.int().min(0),
+    funders: z.array(z.strictObject({ id: z.string(), name: z.string(), rows: z.int(), lastDay: z.int() })),
+    currencies: z.array(z.string()),
+  }),
 }
 
 export const EXTRACT_FILES = { rows: 'rows.bin', texts: 'texts.bin', extract: 'extract.json' } as const
@@ -91,10 +102,8 @@ export async function extractDataset(
     })
     if (usable === 0) throw new DatasetFault('broken', 'the file holds no grant with a funder and an amount')
     writer.close()
-    const extract: Extract = { version: EXTRACT_VERSION, format, rows, funders, currencies }
-    const path = join(folder, EXTRACT_FILES.extract)
-    writeFileSync(`${path}.part`, JSON.stringify(extract))
-    renameSync(`${path}.part`, path)
+    const extract: Extract = { format, rows, funders, currencies }
+    writeKept(EXTRACT, join(folder, EXTRACT_FILES.extract), extract)
     onRows(rows)
     return extract
   } catch (error) {
@@ -107,14 +116,9 @@ export async function extractDataset(
   }
 }
 
-/** Null when the folder holds no finished copy of the current version. */
+/** Null when the folder holds no finished copy of the current layout. */
 export function loadExtract(folder: string): Extract | null {
-  try {
-    const extract = JSON.parse(readFileSync(join(folder, EXTRACT_FILES.extract), 'utf8')) as Extract
-    return extract.version === EXTRACT_VERSION ? extract : null
-  } catch {
-    return null
-  }
+  return readKept(EXTRACT, join(folder, EXTRACT_FILES.extract))
 }
 
 /** Two lines with equal text are one grant published twice; the same identifier on unequal lines is an award in several parts. */

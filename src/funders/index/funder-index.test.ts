@@ -1,35 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { StoredDossier } from '../corpus/dossier.ts'
+import { inventedDossier as dossier } from '../../../test/support/invented-dossier.ts'
+import { pack } from '../../refresh/kept.ts'
+import { DOSSIER } from '../corpus/dossier.ts'
 import { buildFunderIndex, type Found } from './funder-index.ts'
-
-function dossier(slug: string, names: string[], ids: string[], grants = 1): StoredDossier {
-  return {
-    slug,
-    names,
-    ids,
-    giving: {
-      grants_made: grants,
-      total_awarded_gbp: 0,
-      years: { first: null, last: null },
-      size_distribution_gbp: { min: null, p25: null, median: null, p75: null, max: null, mean: null },
-      yearly: {},
-      typical_award_gbp: null,
-    },
-    recent_awards: [],
-    coverage: {
-      datasets: [],
-      grants_included: grants,
-      excluded_share_alike: 0,
-      excluded_non_gbp: 0,
-      excluded_zero_amount: 0,
-      first_award: null,
-      last_award: null,
-    },
-    publishers: [],
-    licences: [],
-  }
-}
 
 const DOSSIERS = [
   dossier('national-fen-lottery-fund', ['National Fen Lottery Fund', 'Fen Lottery', 'NFLF'], ['GB-GOR-PB9100', '360G-fen'], 900),
@@ -44,10 +18,10 @@ const DOSSIERS = [
 ]
 
 async function* batches() {
-  yield DOSSIERS.map((each) => JSON.stringify(each))
+  yield DOSSIERS.map((each) => pack(DOSSIER, each))
 }
 
-const index = await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: {} }, batches())
+const index = await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, batches())
 const outcome = (found: Found) =>
   found.outcome === 'found'
     ? `${found.quality} ${found.dossier.slug}`
@@ -105,9 +79,9 @@ it('a name of strange words is unknown, whatever common words follow', () => {
 it('lists at most five candidates', async () => {
   async function* many() {
     yield Array.from({ length: 9 }, (_, count) =>
-      JSON.stringify(dossier(`fund-${count}`, [`Fund of the ${'abcdefghi'[count]} valley`], [], count)),
+      pack(DOSSIER, dossier(`fund-${count}`, [`Fund of the ${'abcdefghi'[count]} valley`], [], count)),
     )
   }
-  const found = (await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: {} }, many())).find('valley fund')
+  const found = (await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, many())).find('valley fund')
   expect(found.outcome === 'ambiguous' && found.candidates.length).toBe(5)
 })

@@ -1,6 +1,8 @@
 /** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
+
+import { unpack } from '../../refresh/kept.ts'
 import type { FunderGeneration } from '../../store/funders.ts'
-import type { StoredDossier } from '../corpus/dossier.ts'
+import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
 import { matchedWords, overlapOf, sameName, trigrams } from '../model/similarity.ts'
@@ -23,6 +25,8 @@ export type Found =
 export interface FunderIndex {
   readonly generation: FunderGeneration
   readonly size: number
+  /** Stored dossiers that are no copies: of another layout, or cut off. */
+  readonly unread: number
   find(asked: string): Found
 }
 
@@ -48,10 +52,15 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   const byOtherName = new Map<string, number[]>()
   const names: { entry: number; words: string[]; grams: number }[] = []
   const gramPostings = new Map<string, number[]>()
+  let unread = 0
 
   for await (const batch of batches) {
     for (const json of batch) {
-      const dossier = JSON.parse(json) as StoredDossier
+      const dossier = unpack(DOSSIER, json)
+      if (dossier === null) {
+        unread += 1
+        continue
+      }
       const name = dossier.names[0]!
       const entry =
         entries.push({
@@ -76,7 +85,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   }
 
   function found(entry: number, quality: MatchQuality): Found {
-    return { outcome: 'found', quality, dossier: JSON.parse(entries[entry]!.json.toString('utf8')) as StoredDossier }
+    return { outcome: 'found', quality, dossier: unpack(DOSSIER, entries[entry]!.json.toString('utf8'))! }
   }
 
   function ask(matches: readonly number[]): Found {
@@ -127,6 +136,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   return {
     generation,
     size: entries.length,
+    unread,
     find(asked) {
       const text = asked.normalize('NFC').trim()
       const id = orgId(text)

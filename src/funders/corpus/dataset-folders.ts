@@ -2,9 +2,12 @@
  * The downloaded corpus on disk. Each dataset has a folder with `state.json` and one version folder named by its content: the file as
  * published and its compact copy. A version counts once `state.json` names it, so that a crash leaves the version before.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { sha256Hex } from '../../kernel/hash.ts'
+import type { Layout } from '../../refresh/kept.ts'
+import { readKept, writeKept } from '../../refresh/kept-file.ts'
 import type { Validators } from '../../upstream/download.ts'
 
 export interface DatasetState extends Validators {
@@ -21,6 +24,22 @@ export interface DatasetState extends Validators {
   failure: string | null
 }
 
+const STATE: Layout<DatasetState> = {
+  name: 'funder-dataset',
+  version: 1,
+  schema: z.strictObject({
+    identifier: z.string(),
+    url: z.string(),
+    version: z.string().nullable(),
+    rows: z.int().min(0),
+    fetchedMs: z.number().nullable(),
+    checkedMs: z.number().nullable(),
+    failure: z.string().nullable(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+  }),
+}
+
 export interface DatasetFolder {
   state: DatasetState
   save(state: DatasetState): void
@@ -32,7 +51,7 @@ export interface DatasetFolder {
   tidy(): void
 }
 
-export interface Library {
+export interface DatasetFolders {
   root: string
   dataset(identifier: string, url: string): DatasetFolder
   /** Removes folders of datasets that are not among these. */
@@ -42,7 +61,7 @@ export interface Library {
 /** Name of the published file within a version's folder. */
 export const SOURCE_FILE = 'source'
 
-export function openLibrary(root: string): Library {
+export function openDatasetFolders(root: string): DatasetFolders {
   const base = join(root, 'datasets')
   mkdirSync(base, { recursive: true })
 
@@ -62,13 +81,13 @@ export function openLibrary(root: string): Library {
         etag: null,
         lastModified: null,
       }
-      const held: DatasetState = { ...blank, ...readJson<Partial<DatasetState>>(join(folder, 'state.json')) }
+      const held = readKept(STATE, join(folder, 'state.json')) ?? blank
       // What a server said about another address says nothing about this one.
       const opened: DatasetFolder = {
         state: held.url === url ? held : { ...held, url, etag: null, lastModified: null, checkedMs: null },
         save(state) {
           opened.state = state
-          writeJson(join(folder, 'state.json'), state)
+          writeKept(STATE, join(folder, 'state.json'), state)
         },
         incoming: join(folder, 'incoming'),
         versionFolder: (version) => join(folder, version),
@@ -92,20 +111,4 @@ export function openLibrary(root: string): Library {
 /** Identifiers come from outside and may be no file names. */
 function folderName(identifier: string): string {
   return /^[A-Za-z0-9_-]{1,64}$/.test(identifier) ? identifier : `x${sha256Hex(identifier).slice(0, 40)}`
-}
-
-/** Null when the file is absent or was cut off. */
-export function readJson<T>(path: string): T | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T
-  } catch (error) {
-    if (error instanceof SyntaxError || !existsSync(path)) return null
-    throw error
-  }
-}
-
-/** In one step, so that a reader sees the old or the new. */
-export function writeJson(path: string, value: unknown): void {
-  writeFileSync(`${path}.part`, JSON.stringify(value))
-  renameSync(`${path}.part`, path)
 }

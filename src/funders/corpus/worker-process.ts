@@ -5,7 +5,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { DatasetFault, type FaultKind } from '../readers/fault.ts'
-import type { CorpusDataset, CorpusSummary } from './aggregate.ts'
+import type { CorpusDataset } from './aggregate.ts'
+import type { CorpusSummary } from './summary.ts'
 
 /** V8's heap; buffers come on top. Together the build stays under 1 GiB. */
 const HEAP_MEBIBYTES = 640
@@ -32,7 +33,7 @@ export type Reply =
   | { id: number; fault: { kind: FaultKind; message: string } }
   | { id: number; error: { message: string; code: string | null } }
 
-export interface Workshop {
+export interface WorkerProcess {
   /** Jobs run one after another. `onRows` hears how many rows were read. @throws DatasetFault, or errors of the machine. */
   run<J extends Job>(job: J, onRows?: (rows: number) => void): Promise<JobResult<J>>
   close(): void
@@ -44,8 +45,10 @@ interface Waiting {
   onRows: ((rows: number) => void) | undefined
 }
 
-export function openWorkshop(heapMebibytes = HEAP_MEBIBYTES): Workshop {
-  const entry = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './workshop-child.ts' : './workshop-child.js', import.meta.url))
+export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess {
+  const entry = fileURLToPath(
+    new URL(import.meta.url.endsWith('.ts') ? './worker-process-child.ts' : './worker-process-child.js', import.meta.url),
+  )
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | null = null
   let nextId = 1

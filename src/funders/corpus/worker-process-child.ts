@@ -1,10 +1,10 @@
-/** The process of the workshop: takes jobs from its parent, answers each, ends with its parent. */
+/** The process of the worker: takes jobs from its parent, answers each, ends with its parent. */
 import { DatasetFault } from '../readers/fault.ts'
 import { READ_LIMITS } from '../readers/limits.ts'
 import { KNOWN_FUNDERS } from '../seed/known-funders.ts'
 import { aggregateCorpus } from './aggregate.ts'
 import { extractDataset } from './extract.ts'
-import type { Job, Reply } from './workshop.ts'
+import type { Job, Reply } from './worker-process.ts'
 
 function reply(message: Reply): void {
   process.send?.(message)
