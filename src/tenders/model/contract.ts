@@ -1,6 +1,6 @@
 /** A contract as the dossier on its buyer tells it. */
 import { sha256Hex } from '../../kernel/hash.ts'
-import type { Money } from './release.ts'
+import type { Money } from './money.ts'
 
 export interface Contract {
   ocid: string

@@ -4,9 +4,10 @@ import { addDays, type CivilDate, londonDate } from '../../kernel/london.ts'
 import { portalOf } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
 import { isClosedStatus, type Merged, type Stage } from './merge.ts'
+import type { Money } from './money.ts'
+import { frameworkOf, type NoticeTerms, noticeTerms } from './notice-terms.ts'
 import { type DeliveryPlace, deliveryPlace, type RegionMask } from './regions.ts'
-import type { Facts, Lot, Money } from './release.ts'
-import { frameworkOf, type NoticeTerms, noticeTerms } from './terms.ts'
+import type { Facts, Lot } from './release.ts'
 
 /** Amounts in whole currency units without VAT; null where not stated. */
 export interface NoticeValue {

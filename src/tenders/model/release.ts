@@ -9,18 +9,13 @@ import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
+import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
 import type { DeliveryAddress } from './regions.ts'
 import { readTerms, type StatedTerms } from './terms.ts'
 
 /** The pattern of both publishers; the local part is compared without regard to case. */
 export const OCID = /^ocds-[a-z0-9]{6}-[A-Za-z0-9][A-Za-z0-9-]{0,80}$/
-
-/** Whole currency units, VAT excluded. */
-export interface Money {
-  amount: number
-  currency: string
-}
 
 export interface Item {
   id: string

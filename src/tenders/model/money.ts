@@ -1,0 +1,5 @@
+/** Whole currency units, VAT excluded. */
+export interface Money {
+  amount: number
+  currency: string
+}
