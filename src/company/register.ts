@@ -25,7 +25,8 @@ import type {
   RemarksFacts,
   SearchFacts,
 } from './model/facts.ts'
-import { COMPANIES_HOUSE, type CompaniesHouse } from './sources/companies-house.ts'
+import type { CompaniesHouse } from './sources/companies-house.ts'
+import { COMPANIES_HOUSE } from './sources/register-lines.ts'
 
 export const COMPANY_WINDOW_MS = 6 * 3_600_000
 const ABSENT_FOR_MS = 10 * 60_000

@@ -1,0 +1,123 @@
+/**
+ * How the register is asked: one pace and one ceiling of calls for all kinds of resource, a circuit for each, and a part of the calls
+ * kept for buyers who have paid before.
+ */
+import { currentCaller } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../observe/log.ts'
+import type { CallMonitor } from '../../refresh/health.ts'
+import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
+import { createPace } from '../../upstream/pace.ts'
+import { createShare, type Share } from '../../upstream/share.ts'
+
+export const COMPANIES_HOUSE = 'Companies House'
+
+export interface RegisterOptions {
+  baseUrl: string
+  apiKey: string
+  callsPer5Min: number
+  /** A hold longer than this fails a call at once instead of letting it wait. */
+  patienceMs: number
+  userAgent: string
+  clock: Clock
+  monitor: CallMonitor
+  log: Log
+}
+
+/** A broken officer list must not open the circuit of the profiles. */
+const KINDS = ['profile', 'search', 'officers', 'filings', 'charges', 'insolvency'] as const
+type Kind = (typeof KINDS)[number]
+
+export interface RegisterLines {
+  /** The parsed body, or null for a 404 in the register's own words. @throws UpstreamError */
+  get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+const WINDOW_MS = 300_000
+/** Kept for buyers who have paid before, so that nobody shuts them out for nothing. A tiny ceiling is halved. */
+const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
+/** A 429 that names neither `Retry-After` nor a reset; the official window is five minutes. */
+const BLIND_HOLD_MS = 60_000
+
+export function createRegisterLines(options: RegisterOptions): RegisterLines {
+  const { clock, monitor, log, callsPer5Min } = options
+  const pace = createPace({ calls: callsPer5Min, perMs: WINDOW_MS, concurrency: 16, sliding: true })
+  const unreserved = createShare({ calls: callsPer5Min - reservedOf(callsPer5Min), perMs: WINDOW_MS }, clock)
+
+  const line = (): Upstream =>
+    createUpstream({
+      name: COMPANIES_HOUSE,
+      baseUrl: options.baseUrl,
+      headers: { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` },
+      userAgent: options.userAgent,
+      pace,
+      timeoutMs: 4_000,
+      maxBodyBytes: 4 * 1024 * 1024,
+      retries: 2,
+      maxRetryDelayMs: 1_500,
+      breaker: { failures: 6, coolDownMs: 10_000 },
+      throttleHoldMs: (status, headers) => (status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null),
+      onAttempt: ({ path, ...attempt }) => log.debug({ ...attempt, path: path.split('?')[0] }, 'register call'),
+    })
+  const lines = new Map(KINDS.map((kind) => [kind, line()]))
+
+  return {
+    async get(kind, path, signal) {
+      takeShare(unreserved)
+      try {
+        failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
+        const response = await lines.get(kind)!.get(path, { signal })
+        const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
+        if (spentForMs !== null) pace.holdFor(spentForMs)
+        const body = readBody(response)
+        monitor.succeeded()
+        return body
+      } catch (error) {
+        monitor.failed()
+        if (error instanceof UpstreamError) throw error
+        throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
+      }
+    },
+    async close() {
+      await Promise.all([...lines.values()].map((each) => each.close()))
+    },
+  }
+}
+
+/** @throws UpstreamError where what is left of the register's calls is kept for others */
+function takeShare(unreserved: Share): void {
+  const caller = currentCaller()
+  if (caller?.proven) return
+  const retryAfterMs = unreserved.take(caller?.begun)
+  if (retryAfterMs > 0)
+    throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for earlier buyers', { retryAfterMs })
+  // An answer that was begun is not sold with holes in it.
+  if (caller) caller.begun = true
+}
+
+function isSpent(headers: UpstreamResponse['headers']): boolean {
+  return (headers['x-ratelimit-remain'] ?? headers['x-ratelimit-remaining']) === '0'
+}
+
+/** Milliseconds until the register's window starts anew, by its own header (epoch seconds). */
+function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number | null {
+  const reset = Number(headers['x-ratelimit-reset'])
+  if (!Number.isFinite(reset) || reset <= 0) return null
+  return Math.min(WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))
+}
+
+/** A 404 counts as the register's word only when it is JSON or empty: a stray proxy page is no statement about a company. */
+function readBody({ status, body }: UpstreamResponse): unknown {
+  if (status === 401 || status === 403)
+    throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}, the key is refused`, { status })
+  if (status !== 200 && status !== 404) throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })
+  let parsed: unknown = null
+  try {
+    if (body.length > 0 || status === 200) parsed = JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status} with something that is not JSON`, { status, cause: error })
+  }
+  if (status === 404) return null
+  return parsed ?? {}
+}
