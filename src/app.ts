@@ -1,7 +1,7 @@
 /** The composition root: puts the concrete parts of the service together, in the order in which they start and stop. */
 
 import packageJson from '../package.json' with { type: 'json' }
-import { healthReport } from './api/health-report.ts'
+import { healthReport, sourcesOf } from './api/health-report.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, createRouter, readable } from './api/registry.ts'
@@ -147,7 +147,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   async function start(): Promise<void> {
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
-    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle })
+    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built })
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
@@ -248,15 +248,17 @@ function samplesOf(
 /** Metrics and readiness, on an address of their own. */
 async function listenToOperator(
   { METRICS_HOST: host, METRICS_PORT: port }: Config,
-  { metrics, claims, audits, lifecycle }: { metrics: Metrics; claims: Claims; audits: Audits; lifecycle: Lifecycle },
+  house: { metrics: Metrics; claims: Claims; audits: Audits; lifecycle: Lifecycle; wings: readonly Wing[] },
 ): Promise<void> {
   if (port === null) return
+  const { metrics, claims, audits, lifecycle, wings } = house
   const operator = createOperatorDoor({
     host,
     port,
     metrics: async () => {
       metrics.settling(await claims.countSettling())
       metrics.differences(await audits.countDiffering())
+      metrics.sources(sourcesOf(wings))
       return metrics.render()
     },
     ready: async () => {

@@ -17,6 +17,11 @@ export interface HealthReportOptions {
   ledgerDifferences: number
 }
 
+/** Of all wings, by label: what health shows and the metrics measure. */
+export function sourcesOf(wings: readonly Pick<Wing, 'health'>[]): Health['upstreams'] {
+  return Object.assign({}, ...wings.map((wing) => wing.health().upstreams))
+}
+
 export function healthReport({
   version,
   rulesVersion,
@@ -26,9 +31,8 @@ export function healthReport({
   chain,
   ledgerDifferences,
 }: HealthReportOptions): Health {
-  const reports = wings.map((wing) => wing.health())
-  const upstreams: Health['upstreams'] = Object.assign({}, ...reports.map((report) => report.upstreams))
-  const warnings = reports.flatMap((report) => report.warnings)
+  const upstreams = sourcesOf(wings)
+  const warnings = wings.flatMap((wing) => [...wing.health().warnings])
   if (settings.test) warnings.push(`test mode: payments are taken in test USDC on ${settings.networkName} (${settings.network})`)
   if (chain === null) warnings.push('X402_RPC_URL is empty: a settlement with an unknown outcome waits for the facilitator')
   const chainTrouble = chain?.trouble?.() ?? null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../kernel/hash.ts'
 import { type Layout, pack, unpack } from '../refresh/kept.ts'
 import type { GrantRow } from '../store/grants.ts'
-import type { Criterion } from './model/criterion.ts'
+import { CODES, type Criterion, type CriterionCode, type CriterionValue, DOUBTS, type Doubt, type Operator } from './model/criterion.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { listItemSchema } from './sources/page-data.ts'
@@ -20,22 +20,46 @@ const PAGE: Layout<GrantDetail> = {
   }) as z.ZodType<GrantDetail>,
 }
 
+const number = z.number()
+const OPERATORS = [
+  'one_of',
+  'none_of',
+  'at_least',
+  'at_most',
+  'more_than',
+  'less_than',
+  'between',
+  'between_by_duration',
+  'not_before',
+  'not_after',
+  'is',
+] as const satisfies readonly Operator[]
+
+const VALUE: z.ZodType<CriterionValue> = z.union([
+  number,
+  z.boolean(),
+  z.string(),
+  z.array(z.string()),
+  z.strictObject({ min: number, max: number }),
+  z.array(z.strictObject({ min_months: number, max_months: number, min: number, max: number })),
+])
+
 /** Read by rule. The reader's own version is part of the key, so that other rules never read what these found. */
 export const READING: Layout<Criterion[]> = {
   name: 'grant-reading',
   version: 1,
   schema: z.array(
     z.strictObject({
-      code: z.string(),
+      code: z.enum(Object.keys(CODES) as CriterionCode[]),
       requirement: z.string(),
       parameter: z.string(),
-      operator: z.string(),
-      value: z.unknown(),
+      operator: z.enum(OPERATORS),
+      value: VALUE,
       unit: z.string().nullable(),
       span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
-      doubt: z.string().optional(),
+      doubt: z.enum(Object.keys(DOUBTS) as Doubt[]).exactOptional(),
     }),
-  ) as unknown as z.ZodType<Criterion[]>,
+  ),
 }
 
 /** An advert as kept, gone ones included. */

@@ -1,5 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** What a source's gauges show; `age_seconds` null: never read. */
+interface SourceFigures {
+  status: string
+  age_seconds: number | null
+}
+
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
@@ -7,6 +13,8 @@ export interface Metrics {
   settling(claims: number): void
   /** How many recorded payments are not on the chain. */
   differences(payments: number): void
+  /** Every source as `GET /v1/health` tells of it, by its label there. */
+  sources(sources: Readonly<Record<string, SourceFigures>>): void
   /** Prometheus text format. */
   render(): Promise<string>
 }
@@ -33,11 +41,32 @@ export function createMetrics(): Metrics {
     help: 'Recorded payments whose transfer is not on the chain',
     registers: [registry],
   })
+  const ages = new Gauge({
+    name: 'ukintel_source_age_seconds',
+    help: 'Time since the source last answered; absent while it never has',
+    labelNames: ['source'],
+    registers: [registry],
+  })
+  const states = new Gauge({
+    name: 'ukintel_source_state',
+    help: 'One for the state that the source is in, as GET /v1/health names it',
+    labelNames: ['source', 'state'],
+    registers: [registry],
+  })
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
     settling: (claims) => settling.set(claims),
     differences: (payments) => differences.set(payments),
+    sources(sources) {
+      // A state that was left must not stay behind.
+      ages.reset()
+      states.reset()
+      for (const [source, { status, age_seconds }] of Object.entries(sources)) {
+        states.set({ source, state: status }, 1)
+        if (age_seconds !== null) ages.set({ source }, age_seconds)
+      }
+    },
     render: () => registry.metrics(),
   }
 }

@@ -140,6 +140,8 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     ])
     const { text } = await operator('/metrics')
     expect(text).toContain('ukintel_claims_settling 0')
+    expect(text).toContain('ukintel_source_state{source="companies_house",state="ok"} 1')
+    expect(text).toMatch(/ukintel_source_age_seconds\{source="companies_house"\} \d+/)
     expect(text).toMatch(/ukintel_reply_seconds_count\{operation="company_verdict",status="200"\} 1/)
     expect((await fetch(at('/metrics'))).status).toBe(404)
   })
