@@ -190,13 +190,8 @@ function dataset(
   return { identifier, publisher: funder.name, prefix, ...rest }
 }
 
-export function catalogue(): Dataset[] {
-  const saltmarsh = grants(SALTMARSH, '360G-saltmarsh', 40, (grant, index) => {
-    if (index % 10 === 9) grant.amount = 0
-    if (index === 5) grant.currency = 'EUR'
-    if (index === 7) grant.amount = -250
-    if (index === 11) grant.url = 'https://saltmarsh.example.org/grants/12'
-  })
+/** Published as the standard asks, and once with identifiers of the publisher's own making. */
+function brambledownFiles(): Dataset[] {
   return [
     dataset('bd-2024', BRAMBLEDOWN, '360G-brambledown', {
       title: 'Brambledown grants 2022 to 2023',
@@ -217,6 +212,18 @@ export function catalogue(): Dataset[] {
         `\ufeff${csv(rows(grants({ id: '360g-brambledown', name: BRAMBLEDOWN.name }, '360G-brambledown-em', 8), INDEXED_HEADINGS))}`,
       ),
     }),
+  ]
+}
+
+/** One funder's grants twice: the older file repeats half of the newer one's. */
+function saltmarshFiles(): Dataset[] {
+  const saltmarsh = grants(SALTMARSH, '360G-saltmarsh', 40, (grant, index) => {
+    if (index % 10 === 9) grant.amount = 0
+    if (index === 5) grant.currency = 'EUR'
+    if (index === 7) grant.amount = -250
+    if (index === 11) grant.url = 'https://saltmarsh.example.org/grants/12'
+  })
+  return [
     dataset('sm-all', SALTMARSH, '360G-saltmarsh', {
       title: 'Saltmarsh grants',
       licence: CC_BY,
@@ -240,6 +247,12 @@ export function catalogue(): Dataset[] {
         ),
       ),
     }),
+  ]
+}
+
+/** What programs save: separators, currency signs, encodings, and a name that promises another format. */
+function oddlySavedFiles(): Dataset[] {
+  return [
     dataset('nf-csv', FELLS, '360G-fells', {
       title: 'Northern Fells Fund awards',
       licence: PDDL,
@@ -279,6 +292,12 @@ export function catalogue(): Dataset[] {
       file: 'quayside.xlsx',
       bytes: json(grants(QUAY, '360G-quayside', 15)),
     }),
+  ]
+}
+
+/** A department under two names, in workbooks of several sheets. */
+function riversFiles(): Dataset[] {
+  return [
     dataset('rc-parts', RIVERS, '360G-rivers', {
       title: 'River and coast grants, several sheets',
       licence: OGL,
@@ -293,6 +312,12 @@ export function catalogue(): Dataset[] {
       file: 'register.ods',
       bytes: ods([{ name: 'Register', rows: [['Grants register'], [], ...rows(grants(RIVERS_BEFORE, '360G-rivers-reg', 10))] }]),
     }),
+  ]
+}
+
+/** Two funders of one name. */
+function hillsideFiles(): Dataset[] {
+  return [
     dataset('hs-north', { name: 'Hillside Foundation (North)' }, '360G-hillsidenorth', {
       title: 'Hillside grants in the north',
       licence: CC_BY,
@@ -309,6 +334,12 @@ export function catalogue(): Dataset[] {
         inlineTexts: true,
       }),
     }),
+  ]
+}
+
+/** Grants to people, and licences that ask for something in return or forbid what is sold. */
+function conditionalFiles(): Dataset[] {
+  return [
     dataset('lh-people', LANTERN, '360G-lantern', {
       title: 'Hardship grants to individuals',
       licence: CC_BY,
@@ -357,4 +388,8 @@ function shareAlike(): Dataset[] {
       bytes: Buffer.from(csv(rows(grants(OXBOW, '360G-oxbow', 7)))),
     }),
   ]
+}
+
+export function catalogue(): Dataset[] {
+  return [...brambledownFiles(), ...saltmarshFiles(), ...oddlySavedFiles(), ...riversFiles(), ...hillsideFiles(), ...conditionalFiles()]
 }
