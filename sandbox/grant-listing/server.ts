@@ -95,7 +95,7 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
       return response.writeHead(307, { location: '/static/page-not-found' }).end()
     }
     if (data) return send(response, 200, 'application/json', JSON.stringify({ pageProps: props, __N_SSP: true }))
-    const html = page(props, path)
+    const html = page(props, path, faults.format)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
     if (faults.etags && request.headers['if-none-match'] === etag) {
       return response.writeHead(304, { etag }).end()
@@ -137,24 +137,6 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
     return { grantDetail: detail, enableFAQTab: false, enableAwardsTab: false, grantId: id }
   }
 
-  function page(pageProps: object, path: string): string {
-    const data = {
-      props: { pageProps, __N_SSP: true },
-      page: path === '/grants' ? '/grants' : '/grants/[pid]',
-      query: {},
-      buildId: BUILD_ID,
-      locale: 'en',
-    }
-    // As Next.js escapes it.
-    let json = JSON.stringify(data).replace(/</g, '\\u003c').replace(/>/g, '\\u003e').replace(/&/g, '\\u0026')
-    if (faults.format === 'broken_json') json = json.slice(0, json.length / 2)
-    const script =
-      faults.format === 'no_script' || faults.format === 'gone_script'
-        ? ''
-        : `<script id="__NEXT_DATA__" type="application/json">${json}</script>`
-    return `<!DOCTYPE html><html lang="en"><head><title>Find a grant</title><script src="/_next/static/${BUILD_ID}/_buildManifest.js" defer=""></script></head><body><div id="__next"><main>Find a grant</main></div>${script}</body></html>`
-  }
-
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const entryFor = (slug: string): Entry => {
     const entry = entries.get(slug)
@@ -192,6 +174,23 @@ export async function startGrantListing(options: { adverts?: readonly Advert[]; 
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** A page with its data embedded, as Next.js writes it. */
+function page(pageProps: object, path: string, format: Faults['format']): string {
+  const data = {
+    props: { pageProps, __N_SSP: true },
+    page: path === '/grants' ? '/grants' : '/grants/[pid]',
+    query: {},
+    buildId: BUILD_ID,
+    locale: 'en',
+  }
+  // As Next.js escapes it.
+  let json = JSON.stringify(data).replace(/</g, '\\u003c').replace(/>/g, '\\u003e').replace(/&/g, '\\u0026')
+  if (format === 'broken_json') json = json.slice(0, json.length / 2)
+  const script =
+    format === 'no_script' || format === 'gone_script' ? '' : `<script id="__NEXT_DATA__" type="application/json">${json}</script>`
+  return `<!DOCTYPE html><html lang="en"><head><title>Find a grant</title><script src="/_next/static/${BUILD_ID}/_buildManifest.js" defer=""></script></head><body><div id="__next"><main>Find a grant</main></div>${script}</body></html>`
 }
 
 function sorted(entries: Entry[], sortBy: string): Entry[] {
