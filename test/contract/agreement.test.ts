@@ -27,6 +27,8 @@ const PRICES: Readonly<Record<string, string>> = {
   'POST /v1/grants/match': '0.15',
   'GET /v1/grants/{id}/eligibility': '0.15',
   'GET /v1/funders/{name}': '0.20',
+  // Beyond the specification.
+  'GET /v1/tenders/{ocid}/buyer': '0.10',
 }
 
 const NETWORKS = {
