@@ -33,6 +33,8 @@ export interface KeeperOptions {
 /** Below this a share says nothing. */
 const LEAST_COUNT = 30
 
+const YOUNG_GENERATION_MIB = 64
+
 export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
   const { clock, log } = options
   const savePath = join(options.dataDir, 'tenders.generation')
@@ -96,7 +98,9 @@ function buildInWorker(input: WorkerInput, signal: AbortSignal): Promise<Generat
   // The published package holds compiled files.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
+    // Room for a page of notices: fewer collections, whose helper threads take the cores that requests are answered on.
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, resourceLimits })
     const stop = () => {
       void worker.terminate()
       reject(signal.reason)

@@ -1,5 +1,6 @@
 /** Builds a generation in a thread of its own, over its own connection to the store, keeps a copy on disk and hands it over. */
-import { writeFileSync } from 'node:fs'
+import { readlinkSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addMonths, londonDate } from '../../kernel/london.ts'
@@ -16,6 +17,8 @@ export interface WorkerInput {
   /** Where a copy for a fast boot is put. */
   savePath: string
 }
+
+yieldToRequests()
 
 const { databaseUrl, dataDir, nowMs, savePath } = workerData as WorkerInput
 const store = await openStore({ databaseUrl, dataDir })
@@ -36,4 +39,14 @@ try {
   parentPort!.postMessage(data, transferables(data))
 } finally {
   await store.close()
+}
+
+/** On Linux a thread may have a priority of its own: the system lets whoever answers requests go first. Elsewhere nothing is lost. */
+function yieldToRequests(): void {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(thread, constants.priority.PRIORITY_LOW)
+  } catch {
+    // No such file, or not allowed: the build runs beside the requests as any thread does.
+  }
 }
