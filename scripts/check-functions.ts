@@ -7,9 +7,8 @@ const ROOT = join(import.meta.dirname, '..')
 const MAX_LINES = 120
 /** Longer ones of the day on which this check was written, with their lines then. They may shrink; none may grow, and none may be added. */
 const STILL_LONG: Readonly<Record<string, number>> = {
-  'src/tenders/wing.ts createTenders': 177,
+  'src/tenders/wing.ts createTenders': 169,
   'src/store/ledger/claims.ts createClaims': 162,
-  'src/payments/gate.ts createGate': 360,
   'src/grants/wing.ts createGrants': 138,
 }
 
