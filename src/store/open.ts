@@ -168,10 +168,18 @@ function tellingAway(pool: Pool): PostgresPool {
     client.on('error', () => {})
     // Whatever server, database or role say: a commit that was told is on disk, and where a standby is waited for on its disk too. Runs before
     // any statement of ours. A setting that asks for still more stays.
-    client.query(DURABLE_COMMITS).catch(() => {})
     const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
+    let pinning: Promise<unknown> | null = query(DURABLE_COMMITS)
+    pinning.then(
+      () => {
+        pinning = null
+      },
+      // Nothing is committed over a connection of which this is not known: its statements fail, and the pool drops it.
+      () => void client.end().catch(() => {}),
+    )
     const told = async (...parameters: unknown[]) => {
       try {
+        if (pinning !== null) await pinning
         return await query(...parameters)
       } catch (error) {
         throw postgresFault(error)
