@@ -3,9 +3,7 @@
  *
  *   UKINTEL_URL=http://127.0.0.1:4021 BUYER_PRIVATE_KEY=0x… node examples/mcp-client.ts
  */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client } from '@x402/fetch'
@@ -14,7 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 const wallet = privateKeyToAccount(process.env.BUYER_PRIVATE_KEY as `0x${string}`)
 const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(wallet))
 
-const client = new Client({ name: 'example', version: '1.0.0' })
+const client = new Client({ name: 'example', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
 await client.connect(new StreamableHTTPClientTransport(new URL(`${process.env.UKINTEL_URL ?? 'http://127.0.0.1:4021'}/mcp`)))
 
 const { tools } = await client.listTools()

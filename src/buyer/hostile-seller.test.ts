@@ -28,7 +28,7 @@ async function bridged(totalUsd: string): Promise<{ client: Client; bridge: Brid
   })
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
-  await Promise.all([bridge.server.connect(far), client.connect(near)])
+  await Promise.all([bridge.createServer().connect(far), client.connect(near)])
   return { client, bridge, notes }
 }
 

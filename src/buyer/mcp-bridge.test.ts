@@ -33,7 +33,7 @@ async function connected(
   })
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
-  await Promise.all([bridge.server.connect(far), client.connect(near)])
+  await Promise.all([bridge.createServer().connect(far), client.connect(near)])
   return { client, bridge, notes }
 }
 
@@ -131,7 +131,7 @@ describe('a payment whose outcome is open', () => {
     })
     const client = new Client({ name: 'test', version: '1' })
     const [near, far] = InMemoryTransport.createLinkedPair()
-    await Promise.all([bridge.server.connect(far), client.connect(near)])
+    await Promise.all([bridge.createServer().connect(far), client.connect(near)])
     breakNext(5)
     const question = { name: 'uk_island_profile', arguments: { slug: 'muck' } }
     const open = await client.callTool(question)

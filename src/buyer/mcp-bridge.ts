@@ -1,11 +1,16 @@
 /**
  * A Model Context Protocol server for one user's machine: passes tools and calls on to a service's `/mcp` and, where it holds a wallet,
  * pays for calls within its limits. A payment whose outcome stayed open is sent again when the call is repeated, never signed anew.
+ * Both sides speak 2026-07-28 and 2025-11-25, each the one that its peer speaks.
  */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type CallToolResult,
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { Server } from '@modelcontextprotocol/server'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { errorMessage } from '../kernel/errors.ts'
@@ -28,7 +33,8 @@ export interface BridgeOptions {
 }
 
 export interface Bridge {
-  server: Server
+  /** One for each connection, or two where a client asks first which era is spoken. All share the wallet. */
+  createServer(): Server
   close(): Promise<void>
 }
 
@@ -45,7 +51,10 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
   const { url, wallet } = options
   const onNote = (line: string) => options.onNote(printableLine(line))
   const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
-  const client = new Client({ name: 'ukintel-bridge', version: options.version })
+  const client = new Client(
+    { name: 'ukintel-bridge', version: options.version },
+    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: HANDED_ON },
+  )
   await client.connect(
     // A redirect would carry the payment to somebody else.
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { fetch: (to, init) => fetch(to, { ...init, redirect: 'error' }) }),
@@ -126,28 +135,31 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     }
   }
 
-  const server = new Server(
-    { name: 'ukintel', version: options.version },
-    { capabilities: { tools: {} }, instructions: [client.getInstructions() ?? '', walletNote(options)].join(' ').trim() },
-  )
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => client.listTools(params))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-    const { name, arguments: fields = {}, _meta } = params
-    try {
-      return _meta?.[PAYMENT_KEY] === undefined ? await shared(name, fields) : await call(name, fields, _meta[PAYMENT_KEY])
-    } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: errorMessage(error) }] }
-    }
-  })
-  // The tools are listed once here, so that the client holds every answer of the service against its schema.
-  await client.listTools()
+  const information = { name: 'ukintel', version: options.version }
+  const instructions = () => [client.getInstructions() ?? '', walletNote(options)].join(' ').trim()
   return {
-    server,
-    async close() {
-      await server.close()
-      await client.close()
+    createServer() {
+      const server = new Server(information, { capabilities: { tools: {} }, instructions: instructions() })
+      server.setRequestHandler('tools/list', async () => ({ tools: (await client.listTools()).tools }))
+      server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
+        const { name, arguments: fields = {}, _meta } = params
+        try {
+          return _meta?.[PAYMENT_KEY] === undefined ? await shared(name, fields) : await call(name, fields, _meta[PAYMENT_KEY])
+        } catch (error) {
+          return { isError: true, content: [{ type: 'text', text: errorMessage(error) }] }
+        }
+      })
+      return server
     },
+    close: () => client.close(),
   }
+}
+
+/** An answer that was paid for is handed on as it came: whoever called the tool holds it against the schema himself. */
+const HANDED_ON: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined })
+  },
 }
 
 const STILL_OPEN =

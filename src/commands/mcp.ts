@@ -1,4 +1,4 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createBuyer } from '../buyer/buyer.ts'
@@ -42,17 +42,17 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
         const { cause } = error as Error
         throw new CommandError(`${url} does not answer: ${errorMessage(cause ?? error)}`)
       })
-      const transport = new StdioServerTransport()
       const ended = new Promise<void>((resolve) => {
         process.stdin.once('end', resolve)
         process.once('SIGTERM', () => resolve())
         process.once('SIGINT', () => resolve())
       })
-      await bridge.server.connect(transport)
+      const connection = serveStdio(bridge.createServer)
       note(
         wallet ? `ukintel: paying as ${wallet.buyer.address}, at most ${BUYER_MAX_USD} USD a call` : 'ukintel: no wallet, nothing is paid',
       )
       await ended
+      await connection.close()
       await bridge.close()
     })
 }

@@ -1,16 +1,19 @@
-/** `/mcp`: streamable HTTP without sessions; every POST is answered with JSON, there is no stream to GET. */
+/**
+ * `/mcp`: both eras of the protocol on one address, without sessions. 2026-07-28 says in every request what it is; whatever says nothing is 2025-11-25 or
+ * older. Every POST is answered with JSON, there is no stream to GET and nothing to listen to.
+ */
 import { problemReply, type Reply } from '../../api/problem.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 
+/** What the protocol says of a message outside of it. */
+const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
 export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   // Loaded with the first message: the protocol's own package would double the time that the service takes to start.
   const load = async () => {
-    const [{ WebStandardStreamableHTTPServerTransport: Transport }, { mcpServers }] = await Promise.all([
-      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-      import('./server.ts'),
-    ])
-    return { Transport, createServer: mcpServers(deps) }
+    const [protocol, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server'), import('./server.ts')])
+    return { ...protocol, serverFor: mcpServers(deps) }
   }
   let loading: ReturnType<typeof load> | null = null
 
@@ -18,20 +21,21 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
     const { address, requestId, signal } = request
     try {
       loading ??= load()
-      const { Transport, createServer } = await loading
+      const { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport: Transport, serverFor } = await loading
       const message = parsed(request.body)
       // The door has counted the request; a batch is as many.
       if (Array.isArray(message)) for (let extra = 1; extra < message.length; extra += 1) deps.admit(address)
+      const asked = webRequest(request, deps.catalogue.publicUrl)
+      const parsedBody = message === undefined ? {} : { parsedBody: message }
+      const createServer = () => serverFor({ address, requestId, signal })
+      if (!(await isLegacyRequest(asked, message))) {
+        return await replyOf(await createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(asked, parsedBody))
+      }
       const transport = new Transport({ enableJsonResponse: true })
-      const server = createServer({ address, requestId, signal })
+      const server = createServer()
       await server.connect(transport)
       try {
-        return await replyOf(
-          await transport.handleRequest(
-            webRequest(request, deps.catalogue.publicUrl),
-            message === undefined ? {} : { parsedBody: message },
-          ),
-        )
+        return await replyOf(await transport.handleRequest(asked, parsedBody))
       } finally {
         await server.close()
       }
@@ -53,17 +57,10 @@ function parsed(body: Buffer): unknown {
 }
 
 function webRequest({ headers, body }: EndpointRequest, publicUrl: string): Request {
-  const version = headers['mcp-protocol-version']
-  return new Request(`${publicUrl}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': headers['content-type'] ?? '',
-      // Answers are JSON whatever the client prefers; those that accept nothing else are served too.
-      accept: 'application/json, text/event-stream',
-      ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
-    },
-    body,
-  })
+  // Answers are JSON whatever the client prefers; those that accept nothing else are served too.
+  const passed = new Headers({ accept: 'application/json, text/event-stream' })
+  for (const name of PROTOCOL_HEADERS) if (typeof headers[name] === 'string') passed.set(name, headers[name])
+  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers: passed, body: new Uint8Array(body) })
 }
 
 async function replyOf(response: Response): Promise<Reply> {

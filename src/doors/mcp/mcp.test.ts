@@ -138,6 +138,62 @@ describe('/mcp', () => {
     }
   })
 
+  const modern = (method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+    post(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 7,
+        method,
+        params: {
+          ...params,
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+      {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(typeof params.name === 'string' ? { 'mcp-name': params.name } : {}),
+        ...headers,
+      },
+    )
+
+  it('is discovered without a handshake, and says how long its lists hold', async () => {
+    const discovered = await modern('server/discover')
+    expect([discovered.status, discovered.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await discovered.json()).toMatchObject({
+      result: {
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {} },
+        resultType: 'complete',
+        ttlMs: 300_000,
+        cacheScope: 'public',
+      },
+    })
+    expect(await (await modern('tools/list')).json()).toMatchObject({
+      result: { tools: [{ name: 'uk_island_search' }, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
+    })
+    expect(await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json()).toMatchObject({
+      result: {
+        resultType: 'complete',
+        structuredContent: { status: 'ok' },
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'ukintel' } },
+      },
+    })
+  })
+
+  it('refuses headers that say something else than the message, versions that nobody published, and streams', async () => {
+    const other = await modern('tools/call', { name: 'uk_health', arguments: {} }, { 'mcp-name': 'uk_preview' })
+    expect([other.status, ((await other.json()) as { error: { code: number } }).error.code]).toEqual([400, -32020])
+    const future = await modern('tools/list', {}, { 'mcp-protocol-version': '2031-01-01' })
+    expect(future.status).toBe(400)
+    const listening = await modern('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    expect(await listening.json()).toHaveProperty('error')
+  })
+
   it('has nothing to GET or DELETE, lets browsers ask first, refuses what is no JSON', async () => {
     expect([(await fetch(`${service.url}/mcp`)).status, (await fetch(`${service.url}/mcp`, { method: 'DELETE' })).status]).toEqual([
       405, 405,

@@ -1,7 +1,6 @@
 /** The tools behind the pipeline: one call is one operation, paid through the same gate as over HTTP. x402 transport "mcp", version 2. */
 
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, type CallToolResult, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { rawFromFields } from '../../api/fields.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
@@ -21,7 +20,10 @@ export interface Caller {
   signal: AbortSignal
 }
 
-/** Makes a server per connection; everything that does not depend on the caller is made once. */
+/** The list of tools changes with a new release alone, and is the same for everybody. */
+const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
+
+/** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
 export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   const { catalogue, pipeline } = deps
   const bound = boundTools(catalogue)
@@ -57,13 +59,15 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   }
 
   return (caller) => {
-    const server = new Server(information, { capabilities: { tools: {} }, instructions })
-    server.setRequestHandler(ListToolsRequestSchema, () => {
-      return { tools }
+    const server = new Server(information, {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
     })
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    server.setRequestHandler('tools/list', () => ({ tools }))
+    server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}; tools/list names them all`)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}; tools/list names them all`)
       return toolResult(await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller))
     })
     server.onerror = () => {

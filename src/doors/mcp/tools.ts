@@ -1,5 +1,5 @@
 /** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/server'
 import type { Bound } from '../../api/registry.ts'
 import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
