@@ -23,6 +23,12 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(kernel|upstream|store|observe)/' },
     },
     {
+      name: 'signing-imports-kernel',
+      severity: 'error',
+      from: { path: '^src/signing/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|signing)/' },
+    },
+    {
       name: 'refresh-stands-on-the-ground',
       comment: 'what is kept fresh knows no operation, no wing and no payment; the language model keeps its texts in it',
       severity: 'error',

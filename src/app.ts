@@ -14,6 +14,7 @@ import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
 import { publishDocuments } from './doors/documents/index.ts'
+import { signingKeyDocuments } from './doors/documents/signing-keys.ts'
 import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
 import { mcpEndpoints } from './doors/mcp/endpoints.ts'
@@ -41,11 +42,13 @@ import { createGate, type GateOptions, type GateStep } from './payments/gate.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
+import { readSigningKey, type Signer, signerAt } from './signing/key.ts'
 import { createDocuments } from './store/documents.ts'
 import { createFeedbackStore } from './store/feedback.ts'
 import { type Audits, createAudits } from './store/ledger/audits.ts'
 import { createBuyers } from './store/ledger/buyers.ts'
 import { type Claims, createClaims } from './store/ledger/claims.ts'
+import { createSigningKeys, type SigningKeys } from './store/signing-keys.ts'
 import { FIT } from './tenders/rules/published.ts'
 import { createTenders } from './tenders/wing.ts'
 
@@ -87,6 +90,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings)
 
+  const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
   const payments = await paymentsOf(config, overrides, { settings, ground, onStep: (step) => metrics?.gateStep(step) })
   const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
@@ -130,6 +134,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     operations,
     termsOf,
     rules: [VERDICT, FIT, ELIGIBILITY],
+    signer: signing.signer,
   }
   const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
   const http = createHttpDoor({
@@ -139,7 +144,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: publishDocuments(catalogue, () => clock.nowMs()),
+    documents: [...publishDocuments(catalogue, () => clock.nowMs()), ...signingKeyDocuments(signing)],
     addresses,
     endpoints: [...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
@@ -167,6 +172,14 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     start,
     stop: () => lifecycle.stop(),
   }
+}
+
+/** What is signed with, and all that was signed with before. */
+async function signingOf(config: Config, { store, clock }: Ground): Promise<{ signer: Signer; keys: SigningKeys }> {
+  const signer = signerAt(config.PUBLIC_URL, readSigningKey({ file: config.X402_SIGNING_KEY_FILE, dataDir: config.DATA_DIR }))
+  const keys = createSigningKeys(store.main)
+  await keys.remember(signer.thumbprint, signer.jwk, clock.nowMs())
+  return { signer, keys }
 }
 
 /** Everything that payments are taken with. */

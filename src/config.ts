@@ -146,6 +146,12 @@ const VARIABLES = {
     example: 'https://mainnet.base.org',
     secret: true,
   },
+  X402_SIGNING_KEY_FILE: {
+    schema: optional,
+    fallback: '',
+    meaning: 'private key that signs offers and receipts, Ed25519 or P-256, PEM or JWK; empty: made once in DATA_DIR',
+    example: '/run/secrets/signing-key.pem',
+  },
   REPLAY_DAYS: {
     schema: integer(1, 3650),
     fallback: '30',

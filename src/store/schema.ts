@@ -125,6 +125,13 @@ interface GrantReadingsTable {
   read_ms: number
 }
 
+/** Public keys that the service signed with. */
+interface SigningKeysTable {
+  thumbprint: string
+  jwk: string
+  first_used_ms: number
+}
+
 export interface MainTables {
   documents: DocumentsTable
   feedback: FeedbackTable
@@ -133,6 +140,7 @@ export interface MainTables {
   grants: GrantsTable
   grant_readings: GrantReadingsTable
   runs: RunsTable
+  signing_keys: SigningKeysTable
   sources: SourcesTable
   tender_releases: TenderReleasesTable
   tender_notices: TenderNoticesTable

@@ -2,6 +2,7 @@
 import type { Bound, BoundPaid } from '../../api/registry.ts'
 import type { PublishedRules } from '../../contract/rules.ts'
 import type { PaymentSettings, Terms } from '../../payments/terms.ts'
+import type { Signer } from '../../signing/key.ts'
 
 export interface Catalogue {
   publicUrl: string
@@ -12,6 +13,8 @@ export interface Catalogue {
   operations: readonly Bound[]
   termsOf(operationId: string): Terms
   rules: readonly PublishedRules[]
+  /** What documents may be signed with; its public half is in `/.well-known/jwks.json`. */
+  signer: Signer
 }
 
 export const SERVICE_TITLE = 'UK Intelligence Pay-Per-Call Service'

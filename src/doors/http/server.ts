@@ -19,7 +19,7 @@ import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, too
 export interface ServedDocument {
   path: string
   /** Called per request; the result is cached by the caller where it is costly. */
-  read(headers: IncomingMessage['headers']): Reply
+  read(headers: IncomingMessage['headers']): Reply | Promise<Reply>
 }
 
 /** An endpoint of another protocol, beside the operations. */
@@ -219,7 +219,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpO
     return bound.operation.body && hasBody(request) ? readBody(request).then(call) : call(null)
   }
 
-  function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply {
+  function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply | Promise<Reply> {
     if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
     if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
     return found.read(headers)

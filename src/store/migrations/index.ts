@@ -4,6 +4,7 @@ import { tenders } from './0002_tenders.ts'
 import { grants } from './0003_grants.ts'
 import { funders } from './0004_funders.ts'
 import { tenderBuyers } from './0005_tender_buyers.ts'
+import { signingKeys } from './0006_signing_keys.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0003_grants': grants,
   '0004_funders': funders,
   '0005_tender_buyers': tenderBuyers,
+  '0006_signing_keys': signingKeys,
 }
