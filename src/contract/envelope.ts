@@ -9,7 +9,11 @@ import { type flagSchema, instant, textOrNull } from './input.ts'
 const NOTICE = 'Information, not advice.'
 
 export const sourceSchema = z
-  .strictObject({ name: z.string(), fetched: instant.nullable(), url: textOrNull })
+  .strictObject({
+    name: z.string().describe('Register, portal, listing or corpus'),
+    fetched: instant.nullable().describe('When it was last fetched or confirmed, UTC; null when it never was'),
+    url: textOrNull.describe('The subject at that source; null where it has no address'),
+  })
   .meta({ description: 'Where data came from, and when it was fetched or last confirmed' })
 
 const confidenceSchema = z.enum(['high', 'medium', 'low'])
@@ -26,12 +30,19 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
     query,
     result,
     verdict,
-    confidence: confidenceSchema,
-    as_of: instant.meta({ description: 'When the underlying data was fetched' }),
-    sources: z.array(sourceSchema),
-    attribution: z.string(),
-    notice: z.literal(NOTICE),
-    cost: z.strictObject({ amount: z.literal(priceUsdc), currency: z.literal('USDC') }),
+    confidence: confidenceSchema.describe(
+      'high: every source is fresh; medium: one is past its window; low: one failed, and an older copy or nothing stands in',
+    ),
+    as_of: instant.meta({ description: 'When the underlying data was fetched: the oldest of sources, UTC' }),
+    sources: z.array(sourceSchema).describe('What the answer rests on, by name'),
+    attribution: z.string().describe('What to say where the data is shown, as its licences ask'),
+    notice: z.literal(NOTICE).describe('What this answer is'),
+    cost: z
+      .strictObject({
+        amount: z.literal(priceUsdc).describe('In units of the currency, as decimal text'),
+        currency: z.literal('USDC').describe('Always USDC'),
+      })
+      .describe('What this answer costs, once'),
   })
 }
 

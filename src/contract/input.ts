@@ -36,12 +36,15 @@ export const dateOrNull = z.iso.date().nullable()
 export const textOrNull = z.string().nullable()
 export const instantOrNull = z.iso.datetime().nullable()
 
-export const flagSchema = z.strictObject({ code: z.string(), detail: z.string() })
+export const flagSchema = z.strictObject({
+  code: z.string().describe('What was found, as a code that stays the same'),
+  detail: z.string().describe('The fact behind it in words, with its figures and dates'),
+})
 
 /** The verdict slot of operations without a verdict of their own. */
 export const noVerdictSchema = z.strictObject({
-  score: z.null(),
-  band: z.null(),
-  flags: z.array(flagSchema),
-  narrative: z.null(),
+  score: z.null().describe('Always null: nothing is judged here'),
+  band: z.null().describe('Always null: nothing is judged here'),
+  flags: z.array(flagSchema).describe('What callers should know of the subject or of a source that failed; empty when nothing'),
+  narrative: z.null().describe('Always null'),
 })

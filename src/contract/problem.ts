@@ -8,13 +8,21 @@ const CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]
 export const problemSchema = z
   .strictObject({
     type: z.string().meta({ override: { type: 'string', format: 'uri' }, description: 'Documentation of the code' }),
-    title: z.string(),
-    status: z.int().meta({ override: { type: 'integer' } }),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.enum(CODES),
-    errors: z.array(z.strictObject({ field: z.string(), in: z.enum(['path', 'query', 'body', 'header']), message: z.string() })),
-    hint: textOrNull.meta({ override: { type: ['string', 'null'] }, description: 'What to do about it' }),
+    title: z.string().describe('What the code means, the same for every occurrence'),
+    status: z.int().meta({ override: { type: 'integer' }, description: 'HTTP status' }),
+    detail: z.string().describe('What went wrong this time'),
+    instance: z.string().describe('Path or tool that was called'),
+    code: z.enum(CODES).describe('Stable; what to branch on'),
+    errors: z
+      .array(
+        z.strictObject({
+          field: z.string().describe('Name of the field at fault'),
+          in: z.enum(['path', 'query', 'body', 'header']).describe('Where the field was sent'),
+          message: z.string().describe('What was expected of it'),
+        }),
+      )
+      .describe('Fields at fault; empty where none is'),
+    hint: textOrNull.meta({ override: { type: ['string', 'null'] }, description: 'What to do about it; null where nothing helps' }),
     charged: z
       .literal(false)
       .nullable()
@@ -22,8 +30,8 @@ export const problemSchema = z
         override: { type: ['boolean', 'null'], enum: [false, null] },
         description: 'false: nothing was paid; null: the outcome is not known yet, repeat with the same payment',
       }),
-    retryable: z.boolean(),
-    request_id: z.string(),
+    retryable: z.boolean().describe('Whether the same request may succeed later'),
+    request_id: z.string().describe('Names this request in the logs of the service'),
   })
   .meta({ description: 'RFC 9457 problem document' })
 

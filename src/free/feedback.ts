@@ -33,7 +33,10 @@ export const feedback = defineFree<FreeDeps>()({
   query: noFields,
   body,
   maxBodyBytes: 8 * 1024,
-  result: z.strictObject({ received: z.literal(true), id: z.string() }),
+  result: z.strictObject({
+    received: z.literal(true).describe('Always true: the message is stored'),
+    id: z.string().describe('Names the message towards the operator'),
+  }),
   example: {
     summary: 'A report about a date',
     input: { message: 'The deadline of a tender looks wrong.', endpoint: '/v1/tenders/search' },

@@ -4,10 +4,14 @@ import { defineFree } from '../contract/operation.ts'
 import type { FreeDeps } from './deps.ts'
 
 const upstream = z.looseObject({
-  status: z.enum(['ok', 'stale', 'failing', 'not_consulted', 'not_configured', 'waiting']),
-  last_success: z.iso.datetime().nullable(),
-  age_seconds: z.int().nullable(),
-  fresh_for_seconds: z.int().nullable(),
+  status: z
+    .enum(['ok', 'stale', 'failing', 'not_consulted', 'not_configured', 'waiting'])
+    .describe(
+      'ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never asked yet',
+    ),
+  last_success: z.iso.datetime().nullable().describe('When it last answered, UTC; null when it never did'),
+  age_seconds: z.int().nullable().describe('Seconds since then; null when it never did'),
+  fresh_for_seconds: z.int().nullable().describe('Seconds until its data is past its window; null when there is none'),
 })
 
 export const health = defineFree<FreeDeps>()({
@@ -23,12 +27,12 @@ export const health = defineFree<FreeDeps>()({
   query: noFields,
   body: null,
   result: z.strictObject({
-    status: z.enum(['ok', 'degraded']),
-    version: z.string(),
-    network: z.string(),
-    upstreams: z.record(z.string(), upstream),
-    rules_version: z.string(),
-    warnings: z.array(z.string()),
+    status: z.enum(['ok', 'degraded']).describe('degraded: a source is stale or failing, or payments cannot be taken'),
+    version: z.string().describe('Version of the service'),
+    network: z.string().describe('CAIP-2 chain on which payments are taken'),
+    upstreams: z.record(z.string(), upstream).describe('Each source by its name'),
+    rules_version: z.string().describe('Current version of the company verdict rules'),
+    warnings: z.array(z.string()).describe('What callers should know before they pay; empty when nothing'),
   }),
   example: {
     summary: 'A healthy service',

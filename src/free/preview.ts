@@ -12,12 +12,17 @@ const query = z.strictObject({
 })
 
 /** Of whatever operation the subject of the day is. */
-const resultOfAny: z.ZodType<object | null> = z.record(z.string(), z.unknown()).nullable()
-const verdictOfAny: z.ZodType<Verdict> = z.looseObject({
-  score: z.int().nullable(),
-  band: z.string().nullable(),
-  flags: z.array(flagSchema),
-})
+const resultOfAny: z.ZodType<object | null> = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('As the sampled operation answers; null where it does')
+const verdictOfAny: z.ZodType<Verdict> = z
+  .looseObject({
+    score: z.int().nullable().describe('0 to 100, as the sampled operation judges; null where it judges nothing'),
+    band: z.string().nullable().describe('Band of the score; null where nothing is judged'),
+    flags: z.array(flagSchema).describe('What the sampled operation found; empty when nothing'),
+  })
+  .describe('As the sampled operation judges')
 
 export const preview = defineFree<FreeDeps>()({
   id: 'preview',

@@ -5,16 +5,24 @@ export interface Envelope<Query, Result, Verdict> {
   query: Query
   result: Result
   verdict: Verdict
+  /** high: every source is fresh; medium: one is past its window; low: one failed, and an older copy or nothing stands in */
   confidence: "high" | "medium" | "low"
-  /** When the underlying data was fetched */
+  /** When the underlying data was fetched: the oldest of sources, UTC */
   as_of: string
+  /** What the answer rests on, by name */
   sources: readonly ({
+    /** Register, portal, listing or corpus */
     name: string
+    /** When it was last fetched or confirmed, UTC; null when it never was */
     fetched: string | null
+    /** The subject at that source; null where it has no address */
     url: string | null
   })[]
+  /** What to say where the data is shown, as its licences ask */
   attribution: string
+  /** What this answer is */
   notice: "Information, not advice."
+  /** What this answer costs, once */
   cost: {
     amount: string
     currency: "USDC"
@@ -25,38 +33,59 @@ export interface Envelope<Query, Result, Verdict> {
 export interface Problem {
   /** Documentation of the code */
   type: string
+  /** What the code means, the same for every occurrence */
   title: string
+  /** HTTP status */
   status: number
+  /** What went wrong this time */
   detail: string
+  /** Path or tool that was called */
   instance: string
+  /** Stable; what to branch on */
   code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
+  /** Fields at fault; empty where none is */
   errors: readonly ({
+    /** Name of the field at fault */
     field: string
+    /** Where the field was sent */
     in: "path" | "query" | "body" | "header"
+    /** What was expected of it */
     message: string
   })[]
-  /** What to do about it */
+  /** What to do about it; null where nothing helps */
   hint: string | null
   /** false: nothing was paid; null: the outcome is not known yet, repeat with the same payment */
   charged: false | null
+  /** Whether the same request may succeed later */
   retryable: boolean
+  /** Names this request in the logs of the service */
   request_id: string
 }
 
 /** What a call costs, and to whom it is paid. */
 export interface PaymentTerms {
+  /** Version of the protocol */
   x402Version: 2
   /** Why a presented payment was not taken */
   error?: string | undefined
+  /** What is sold */
   resource: {
+    /** What is sold */
     url: string
+    /** What it answers */
     description?: string | undefined
+    /** Media type of the answer */
     mimeType?: string | undefined
+    /** Who sells it */
     serviceName?: string | undefined
+    /** For directories */
     tags?: readonly (string)[] | undefined
+    /** For directories */
     iconUrl?: string | undefined
   }
+  /** The one payment that is taken */
   accepts: readonly ({
+    /** Exactly this amount, no other */
     scheme: "exact"
     /** CAIP-2 chain identifier */
     network: string
@@ -64,11 +93,14 @@ export interface PaymentTerms {
     amount: string
     /** Token contract of USDC */
     asset: string
+    /** Receiving address */
     payTo: string
+    /** Seconds within which the payment must be made */
     maxTimeoutSeconds: number
     /** EIP-712 name and version of the token */
     extra: Record<string, unknown>
   })[]
+  /** Discovery, payment identifier and others by name; after a refused payment also refusal */
   extensions: Record<string, unknown>
 }
 
@@ -79,22 +111,35 @@ export type CompanySearchInput = {
   limit?: number | undefined
 }
 export type CompanySearchResult = {
+  /** Best match first, in the order of the register */
   results: readonly ({
+    /** What the other company operations ask for */
     company_number: string
+    /** Registered name; null where the register gives none */
     name: string | null
+    /** The register's status, such as active or dissolved; null where it gives none */
     status: string | null
+    /** Day of incorporation; null where the register gives none */
     incorporated: string | null
+    /** Registered office on one line; null where the register gives none */
     address_snippet: string | null
   })[]
+  /** How many the register finds in all */
   total_matches: number
 }
 export type CompanySearchVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type CompanySearchAnswer = Envelope<{
@@ -109,56 +154,98 @@ export type CompanyProfileInput = {
   detail?: "full" | undefined
 }
 export type CompanyProfileResult = {
+  /** Registered name at Companies House; null where the register gives none */
   name: string | null
+  /** 8 characters, as the register prints it */
   company_number: string
+  /** The register's status, such as active, dissolved or liquidation; null where it gives none */
   status: string | null
+  /** The register's company type, such as ltd, plc or llp; null where it gives none */
   type: string | null
+  /** Day of incorporation; null where the register gives none */
   incorporated: string | null
+  /** Registered office on the register; null where it gives none */
   registered_office: ({
+    /** House name or number; null where the register has none */
     premises: string | null
+    /** Street; null where the register has none */
     address_line_1: string | null
+    /** Second line; null where the register has none */
     address_line_2: string | null
+    /** Town; null where the register has none */
     locality: string | null
+    /** County or region; null where the register has none */
     region: string | null
+    /** Postcode; null where the register has none */
     postal_code: string | null
+    /** Country in words; null where the register has none */
     country: string | null
+    /** PO box; null where the register has none */
     po_box: string | null
   }) | null
+  /** SIC codes of the business, as filed; empty where none */
   sic_codes: readonly (string)[]
+  /** Annual accounts, from the register */
   accounts: {
+    /** Day by which the next accounts must be filed; null where the register gives none */
     next_due: string | null
+    /** End of the period that they cover; null where the register gives none */
     next_period_end: string | null
+    /** Whether they are past due on the day of the answer; null when unknown */
     overdue: boolean | null
+    /** End of the period of the last accounts filed; null when none were */
     last_made_up_to: string | null
+    /** Kind of the last accounts, such as micro-entity or dormant; null when none were filed */
     last_type: string | null
   }
+  /** Yearly confirmation statement, from the register */
   confirmation_statement: {
+    /** Day by which the next statement must be filed; null where the register gives none */
     next_due: string | null
+    /** Day as of which it is to be made; null where the register gives none */
     next_made_up_to: string | null
+    /** Whether it is past due on the day of the answer; null when unknown */
     overdue: boolean | null
+    /** Day as of which the last one was made; null when none was filed */
     last_made_up_to: string | null
   }
+  /** Counts over all roles of the officer list; nobody is named */
   officers: {
+    /** Officers in post on the day of the answer; null when the list is unavailable */
     active: number | null
+    /** Appointments ever; null when the list is unavailable */
     total: number | null
+    /** Resignations in the 12 months before the answer; null when the list is unavailable */
     resigned_last_12m: number | null
   }
+  /** Years since incorporation, one decimal; null without that date */
   age_years: number | null
-  /** Only with detail=full: the last 10, newest first */
+  /** Only with detail=full: the last 10, newest first; null when the list is unavailable */
   filing_history?: (readonly ({
+    /** Day of filing; null where the register gives none */
     date: string | null
+    /** Form, such as AA or CS01; null where the register gives none */
     type: string | null
+    /** The register's category, such as accounts; null where it gives none */
     category: string | null
+    /** The register's description in words with its dates; never a person's name */
     description: string
+    /** Pages of the document; null where the register gives none */
     pages: number | null
   })[]) | null | undefined
-  /** Only with detail=full: at most 35, active ones first, without anything that identifies a person */
+  /** Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable */
   officer_records?: (readonly ({
+    /** o1, o2, …: tells the officers of this answer apart, means nothing beyond it */
     ref: string
+    /** The register's role, such as director */
     role: string
+    /** On the day of the answer */
     status: "active" | "resigned"
+    /** Day of appointment; null where the register gives none */
     appointed: string | null
+    /** Day of resignation; null for who has not resigned */
     resigned: string | null
+    /** An organisation, not a person */
     is_corporate: boolean
   })[]) | null | undefined
   /** Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score */
@@ -174,18 +261,25 @@ export type CompanyProfileResult = {
   } | null | undefined
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
   register_notes?: readonly ({
+    /** What kind of remark */
     code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
     /** What the register remarks, in words, with its dates; never a name */
     detail: string
   })[] | undefined
 }
 export type CompanyProfileVerdict = {
+  /** Always null: company_verdict judges */
   score: null
+  /** Always null: company_verdict judges */
   band: null
+  /** Sources that failed; empty when none */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type CompanyProfileAnswer = Envelope<{
@@ -200,71 +294,120 @@ export type CompanyVerdictInput = {
   detail?: "full" | undefined
 }
 export type CompanyVerdictResult = {
+  /** Registered name at Companies House; null where the register gives none */
   name: string | null
+  /** 8 characters, as the register prints it */
   company_number: string
+  /** The register's status, such as active, dissolved or liquidation; null where it gives none */
   status: string | null
+  /** The register's company type, such as ltd, plc or llp; null where it gives none */
   type: string | null
+  /** Day of incorporation; null where the register gives none */
   incorporated: string | null
+  /** Registered office on the register; null where it gives none */
   registered_office: ({
+    /** House name or number; null where the register has none */
     premises: string | null
+    /** Street; null where the register has none */
     address_line_1: string | null
+    /** Second line; null where the register has none */
     address_line_2: string | null
+    /** Town; null where the register has none */
     locality: string | null
+    /** County or region; null where the register has none */
     region: string | null
+    /** Postcode; null where the register has none */
     postal_code: string | null
+    /** Country in words; null where the register has none */
     country: string | null
+    /** PO box; null where the register has none */
     po_box: string | null
   }) | null
+  /** SIC codes of the business, as filed; empty where none */
   sic_codes: readonly (string)[]
+  /** Annual accounts, from the register */
   accounts: {
+    /** Day by which the next accounts must be filed; null where the register gives none */
     next_due: string | null
+    /** End of the period that they cover; null where the register gives none */
     next_period_end: string | null
+    /** Whether they are past due on the day of the answer; null when unknown */
     overdue: boolean | null
+    /** End of the period of the last accounts filed; null when none were */
     last_made_up_to: string | null
+    /** Kind of the last accounts, such as micro-entity or dormant; null when none were filed */
     last_type: string | null
   }
+  /** Yearly confirmation statement, from the register */
   confirmation_statement: {
+    /** Day by which the next statement must be filed; null where the register gives none */
     next_due: string | null
+    /** Day as of which it is to be made; null where the register gives none */
     next_made_up_to: string | null
+    /** Whether it is past due on the day of the answer; null when unknown */
     overdue: boolean | null
+    /** Day as of which the last one was made; null when none was filed */
     last_made_up_to: string | null
   }
+  /** Counts over all roles of the officer list; nobody is named */
   officers: {
+    /** Officers in post on the day of the answer; null when the list is unavailable */
     active: number | null
+    /** Appointments ever; null when the list is unavailable */
     total: number | null
+    /** Resignations in the 12 months before the answer; null when the list is unavailable */
     resigned_last_12m: number | null
   }
+  /** Years since incorporation, one decimal; null without that date */
   age_years: number | null
-  /** Only with detail=full: the last 10, newest first */
+  /** Only with detail=full: the last 10, newest first; null when the list is unavailable */
   filing_history?: (readonly ({
+    /** Day of filing; null where the register gives none */
     date: string | null
+    /** Form, such as AA or CS01; null where the register gives none */
     type: string | null
+    /** The register's category, such as accounts; null where it gives none */
     category: string | null
+    /** The register's description in words with its dates; never a person's name */
     description: string
+    /** Pages of the document; null where the register gives none */
     pages: number | null
   })[]) | null | undefined
-  /** Only with detail=full: at most 35, active ones first, without anything that identifies a person */
+  /** Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable */
   officer_records?: (readonly ({
+    /** o1, o2, …: tells the officers of this answer apart, means nothing beyond it */
     ref: string
+    /** The register's role, such as director */
     role: string
+    /** On the day of the answer */
     status: "active" | "resigned"
+    /** Day of appointment; null where the register gives none */
     appointed: string | null
+    /** Day of resignation; null for who has not resigned */
     resigned: string | null
+    /** An organisation, not a person */
     is_corporate: boolean
   })[]) | null | undefined
   /** Only with detail=full: what every rule came to */
   evaluation?: {
+    /** Published version of the rules that judged */
     rules_version: "1.0.0"
+    /** Day in London on which they judged */
     evaluated_on: string
+    /** SHA-256 of the facts that they read, hex */
     inputs_hash: string
+    /** Every rule, in the order of the table */
     rules: readonly ({
+      /** Code of the rule */
       code: "STATUS_DISSOLVED" | "STATUS_ADMINISTRATION" | "STRIKE_OFF_ACTIVE" | "ACCOUNTS_OVERDUE" | "CONF_STATEMENT_OVERDUE" | "YOUNG_COMPANY" | "DORMANT" | "OFFICER_CHURN" | "NO_ACTIVE_DIRECTORS" | "FS_SIC_NOT_FCA" | "FCA_WARNING" | "CHARGES_INFO" | "STATUS_VOLUNTARY_ARRANGEMENT" | "INSOLVENCY_HISTORY" | "OFFICERS_UNAVAILABLE"
+      /** not_applicable: not for this kind of company; unavailable: what it reads could not be had */
       outcome: "fired" | "clear" | "not_applicable" | "unavailable"
     })[]
     /** How many rules could be judged: those that fired or came out clear */
     judged: number
     /** The other rules, in the order of the table */
     not_judged: readonly ({
+      /** Code of the rule */
       code: "STATUS_DISSOLVED" | "STATUS_ADMINISTRATION" | "STRIKE_OFF_ACTIVE" | "ACCOUNTS_OVERDUE" | "CONF_STATEMENT_OVERDUE" | "YOUNG_COMPANY" | "DORMANT" | "OFFICER_CHURN" | "NO_ACTIVE_DIRECTORS" | "FS_SIC_NOT_FCA" | "FCA_WARNING" | "CHARGES_INFO" | "STATUS_VOLUNTARY_ARRANGEMENT" | "INSOLVENCY_HISTORY" | "OFFICERS_UNAVAILABLE"
       /** Why this rule could not be judged */
       reason: string
@@ -283,28 +426,44 @@ export type CompanyVerdictResult = {
   } | null | undefined
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
   register_notes?: readonly ({
+    /** What kind of remark */
     code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
     /** What the register remarks, in words, with its dates; never a name */
     detail: string
   })[] | undefined
 }
 export type CompanyVerdictVerdict = {
+  /** 100 less the points of every rule that fired, never above a cap; by the published verdict rules */
   score: number
+  /** Band of the score by the same rules */
   band: "low_risk" | "caution" | "high_risk"
+  /** Rules that fired in the order of their table, then sources that failed; empty when none */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** The company on the financial regulator's register */
   fca: {
+    /** Whether the Financial Conduct Authority's register was searched; false says nothing of the company */
     checked: boolean
+    /** true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion */
     regulated: boolean | null
+    /** Firm reference number; null when no firm matched */
     frn: string | null
+    /** Name on that register; null when no firm matched or it gives none */
     firm_name: string | null
+    /** That register's status, such as Authorised; null when no firm matched or it gives none */
     status: string | null
+    /** Number and first names of its permissions; null when no firm matched */
     permissions_summary: string | null
+    /** What speaks against the firm there, a status no longer current first; empty when nothing */
     warnings: readonly (string)[]
+    /** How this was found, or why not */
     note: string
   }
+  /** Up to two sentences that a language model wrote from the facts above; null when none was written, and never part of the score */
   narrative: string | null
 }
 export type CompanyVerdictAnswer = Envelope<{
@@ -317,24 +476,39 @@ export type CompanyFcaInput = {
   number: string
 }
 export type CompanyFcaResult = {
+  /** The company on the financial regulator's register */
   fca: {
+    /** Whether the Financial Conduct Authority's register was searched; false says nothing of the company */
     checked: boolean
+    /** true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion */
     regulated: boolean | null
+    /** Firm reference number; null when no firm matched */
     frn: string | null
+    /** Name on that register; null when no firm matched or it gives none */
     firm_name: string | null
+    /** That register's status, such as Authorised; null when no firm matched or it gives none */
     status: string | null
+    /** Number and first names of its permissions; null when no firm matched */
     permissions_summary: string | null
+    /** What speaks against the firm there, a status no longer current first; empty when nothing */
     warnings: readonly (string)[]
+    /** How this was found, or why not */
     note: string
   }
 }
 export type CompanyFcaVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type CompanyFcaAnswer = Envelope<{
@@ -358,47 +532,78 @@ export type TendersSearchInput = {
   stage?: "tender" | "planning" | undefined
 }
 export type TendersSearchResult = {
+  /** Live notices that match */
   total_matched: number
+  /** How many of them are here */
   returned: number
+  /** Most relevant first, then the soonest due */
   notices: readonly ({
+    /** Contracting-process id: what the other tender operations ask for */
     ocid: string
+    /** The notice's own */
     title: string
+    /** Name of the buying organisation */
     buyer: string
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
+    /** Estimated contract value as the notice states it; null where it states none */
     value: ({
+      /** Stated value, whole currency units without VAT; null where only bounds are stated */
       amount: number | null
+      /** ISO 4217 */
       currency: string
+      /** Lower bound, in the same units; null where not stated */
       min: number | null
+      /** Upper bound, in the same units; null where not stated */
       max: number | null
+      /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
       basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
+    /** tender: an open competition; planning: early engagement */
     stage: "tender" | "planning"
+    /** When the portal first published it, UTC */
     published: string
+    /** When tenders are due, UTC; null where none is stated */
     deadline: string | null
+    /** Calendar days in London until then, 0 is today; null without a deadline or once closed */
     days_remaining: number | null
-    /** A slug, several joined by commas, england, uk, or null */
+    /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
     region: string | null
+    /** CPV codes of 8 digits; null where none are stated */
     cpv: readonly (string)[] | null
+    /** One paragraph made by rule from the notice's own words */
     summary: string
+    /** Where the notice is */
     source: {
+      /** Portal that published the notice */
       name: string
+      /** The notice on that portal */
       notice_url: string
     }
   })[]
+  /** Notices that a filter could not judge, each counted once */
   excluded: {
+    /** Without a CPV code; 0 when cpv is not asked for */
     no_cpv: number
+    /** Without a place of delivery; 0 when region is not asked for */
     no_region: number
+    /** Without a value; 0 when no value is asked for */
     no_value: number
+    /** Without a deadline; 0 when deadline_after is not asked for */
     no_deadline: number
   }
 }
 export type TendersSearchVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type TendersSearchAnswer = Envelope<{
@@ -446,62 +651,106 @@ export type TendersFitScoreInput = {
   rules_version?: "1.0.0" | "1.1.0" | undefined
 }
 export type TendersFitScoreResult = {
+  /** Live notices that were scored */
   considered: number
+  /** Best score first, then the soonest due */
   matches: readonly ({
+    /** Contracting-process id: what the other tender operations ask for */
     ocid: string
+    /** The notice's own */
     title: string
+    /** Name of the buying organisation */
     buyer: string
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
+    /** Estimated contract value as the notice states it; null where it states none */
     value: ({
+      /** Stated value, whole currency units without VAT; null where only bounds are stated */
       amount: number | null
+      /** ISO 4217 */
       currency: string
+      /** Lower bound, in the same units; null where not stated */
       min: number | null
+      /** Upper bound, in the same units; null where not stated */
       max: number | null
+      /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
       basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
+    /** tender: an open competition; planning: early engagement */
     stage: "tender" | "planning"
+    /** When the portal first published it, UTC */
     published: string
+    /** When tenders are due, UTC; null where none is stated */
     deadline: string | null
+    /** Calendar days in London until then, 0 is today; null without a deadline or once closed */
     days_remaining: number | null
-    /** A slug, several joined by commas, england, uk, or null */
+    /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
     region: string | null
+    /** CPV codes of 8 digits; null where none are stated */
     cpv: readonly (string)[] | null
+    /** One paragraph made by rule from the notice's own words */
     summary: string
+    /** Where the notice is */
     source: {
+      /** Portal that published the notice */
       name: string
+      /** The notice on that portal */
       notice_url: string
     }
+    /** How well it fits the profile */
     fit: {
+      /** The factors summed, never above a cap; by the published fit rules */
       score: number
+      /** Band of the score by the same rules */
       band: "strong" | "possible" | "weak"
+      /** What the score is made of */
       factors: {
+        /** Points for CPV codes and keywords in common */
         relevance: number
+        /** Most points of relevance */
         of: 40
+        /** Points for a value within value_min and value_max; half when unstated */
         value_fit: number
+        /** Most points of value_fit */
         of_v: 20
+        /** Points for a place of delivery among regions; half when unstated */
         geography: number
+        /** Most points of geography */
         of_g: 15
+        /** Points for the working days left to bid; half when no deadline is stated */
         timeline: number
+        /** Most points of timeline */
         of_t: 15
+        /** Points for what this buyer bought before; half when nothing is known */
         buyer_history: number
+        /** Most points of buyer_history */
         of_b: 10
       }
+      /** Caps that applied and factors that could not be judged; empty when none */
       flags: readonly ({
+        /** What was found, as a code that stays the same */
         code: string
+        /** The fact behind it in words, with its figures and dates */
         detail: string
       })[]
+      /** Published version of the rules that scored */
       rules_version: "fit-1.0.0" | "1.1.0"
     }
+    /** What a bid should stress, made by rule from what matched; null below the best three */
     emphasise: string | null
   })[]
 }
 export type TendersFitScoreVerdict = {
+  /** Of the best match; null when nothing matched */
   score: number | null
+  /** Of the best match; null when nothing matched */
   band: ("strong" | "possible" | "weak") | null
+  /** Of the best match, or NO_MATCH with what to leave out */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type TendersFitScoreAnswer = Envelope<{
@@ -528,124 +777,212 @@ export type TenderBriefInput = {
   ocid: string
 }
 export type TenderBriefResult = {
+  /** Contracting-process id: what the other tender operations ask for */
   ocid: string
+  /** The notice's own */
   title: string
+  /** Name of the buying organisation */
   buyer: string
-  /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
+  /** Estimated contract value as the notice states it; null where it states none */
   value: ({
+    /** Stated value, whole currency units without VAT; null where only bounds are stated */
     amount: number | null
+    /** ISO 4217 */
     currency: string
+    /** Lower bound, in the same units; null where not stated */
     min: number | null
+    /** Upper bound, in the same units; null where not stated */
     max: number | null
+    /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
     basis: "tender" | "lots" | "minimum" | "ceiling"
   }) | null
+  /** tender: an open competition; planning: early engagement */
   stage: "tender" | "planning"
+  /** When the portal first published it, UTC */
   published: string
+  /** When tenders are due, UTC; null where none is stated */
   deadline: string | null
+  /** Calendar days in London until then, 0 is today; null without a deadline or once closed */
   days_remaining: number | null
-  /** A slug, several joined by commas, england, uk, or null */
+  /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
   region: string | null
+  /** CPV codes of 8 digits; null where none are stated */
   cpv: readonly (string)[] | null
+  /** One paragraph made by rule from the notice's own words */
   summary: string
+  /** The whole text, plain; null where the notice gives none */
   description: string | null
+  /** Parts that may be bid for; empty for a notice without lots */
   lots: readonly ({
+    /** The notice's own */
     id: string
+    /** Null where the notice gives none */
     title: string | null
+    /** Plain text; null where the notice gives none */
     description: string | null
-    /** Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated; ceiling: the most that all call-offs of a framework or dynamic market may come to */
+    /** Estimated contract value as the notice states it; null where it states none */
     value: ({
+      /** Stated value, whole currency units without VAT; null where only bounds are stated */
       amount: number | null
+      /** ISO 4217 */
       currency: string
+      /** Lower bound, in the same units; null where not stated */
       min: number | null
+      /** Upper bound, in the same units; null where not stated */
       max: number | null
+      /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
       basis: "tender" | "lots" | "minimum" | "ceiling"
     }) | null
+    /** active, cancelled and so on, as the notice says; null where it does not */
     status: string | null
+    /** First day of the contract; null where not stated */
     contract_start: string | null
+    /** Last day without renewals; null where not stated */
     contract_end: string | null
+    /** Whether the buyer calls it suitable for small enterprises; null where it does not say */
     sme_suitable: boolean | null
-    /** weight_pct is null where the stated numbers are no shares of one whole */
+    /** What bids are judged by; null where the notice does not say */
     award_criteria: (readonly ({
+      /** Null where the notice names none */
       name: string | null
+      /** price, cost or quality; null where not stated */
       type: string | null
+      /** Percent; null where the stated numbers are no shares of one whole */
       weight_pct: number | null
     })[]) | null
+    /** What the buyer may ask for in addition, in its words; null where not stated */
     options: string | null
+    /** How the contract may be renewed; null where it may not, or the notice does not say */
     renewal: ({
+      /** In the notice's words; null where it has none */
       text: string | null
+      /** Latest end that renewals may lead to; null where not stated */
       max_end: string | null
     }) | null
+    /** Null for an ordinary contract */
     framework: ({
+      /** Which of the two */
       kind: "framework" | "dynamic_market"
+      /** The most that all call-offs may come to, whole currency units without VAT; null where not stated */
       ceiling: number | null
+      /** ISO 4217 */
       currency: string
+      /** Last day for call-offs; null where not stated */
       period_end: string | null
     }) | null
   })[]
+  /** Links to what the buyer published with it; empty when nothing */
   documents: readonly ({
+    /** The notice's own */
     id: string
+    /** Null where the notice gives none */
     title: string | null
+    /** Kind of document in the words of the standard, such as biddingDocuments; null where not stated */
     type: string | null
+    /** Media type; null where not stated */
     format: string | null
+    /** At its publisher's; not kept here */
     url: string
+    /** UTC; null where not stated */
     published: string | null
   })[]
+  /** Where to bid, http or https; null where not stated */
   submission_url: string | null
+  /** Dates in order, and what is left of them */
   timeline: {
+    /** First publication, UTC */
     published: string
+    /** Last change on the portal, UTC */
     updated: string
+    /** Until when questions are answered, UTC; null where not stated */
     enquiry_deadline: string | null
+    /** When tenders are due, UTC; null where none is stated */
     deadline: string | null
+    /** Calendar days in London until then, 0 is today; null without a deadline or once closed */
     days_remaining: number | null
+    /** The same without weekends and bank holidays of calendar; null likewise */
     working_days_remaining: number | null
+    /** First day of the contract; null where not stated */
     contract_start: string | null
+    /** Last day without renewals; null where not stated */
     contract_end: string | null
+    /** Whose bank holidays are skipped */
     calendar: "england-and-wales" | "scotland" | "northern-ireland"
+    /** Last day of early engagement; null where not stated */
     engagement_ends: string | null
-    /** The latest end that renewals may lead to, where stated */
+    /** Latest end that renewals may lead to; null where not stated */
     contract_max_end: string | null
-    /** The same terms of a notice without lots */
+    /** Terms of a notice without lots; null where lots have their own */
     contract: ({
-      /** weight_pct is null where the stated numbers are no shares of one whole */
+      /** What bids are judged by; null where the notice does not say */
       award_criteria: (readonly ({
+        /** Null where the notice names none */
         name: string | null
+        /** price, cost or quality; null where not stated */
         type: string | null
+        /** Percent; null where the stated numbers are no shares of one whole */
         weight_pct: number | null
       })[]) | null
+      /** What the buyer may ask for in addition, in its words; null where not stated */
       options: string | null
+      /** How the contract may be renewed; null where it may not, or the notice does not say */
       renewal: ({
+        /** In the notice's words; null where it has none */
         text: string | null
+        /** Latest end that renewals may lead to; null where not stated */
         max_end: string | null
       }) | null
+      /** Null for an ordinary contract */
       framework: ({
+        /** Which of the two */
         kind: "framework" | "dynamic_market"
+        /** The most that all call-offs may come to, whole currency units without VAT; null where not stated */
         ceiling: number | null
+        /** ISO 4217 */
         currency: string
+        /** Last day for call-offs; null where not stated */
         period_end: string | null
       }) | null
     }) | null
   }
+  /** Where the notice is, and under which licence */
   source: {
+    /** Portal that published the notice */
     name: string
+    /** The notice on that portal */
     notice_url: string
+    /** The portal's number of the notice */
     notice_id: string
+    /** Its last release that was read */
     release_id: string
+    /** When the portal was last read, UTC; null when it never was */
     fetched: string | null
+    /** Address of the licence */
     licence: string
+    /** Other notices of the same opportunity; empty when none is known */
     also_published_as: readonly ({
+      /** Contracting-process id of that notice */
       ocid: string
+      /** Portal that published it */
       name: string
+      /** That notice on its portal */
       notice_url: string
     })[]
   }
 }
 export type TenderBriefVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type TenderBriefAnswer = Envelope<{
@@ -657,51 +994,81 @@ export type TenderBuyerInput = {
   ocid: string
 }
 export type TenderBuyerResult = {
+  /** Name as the notice gives it */
   buyer: string
-  /** From registers, such as GB-PPON-… */
+  /** From registers, such as GB-PPON-…; empty where the notice gives none */
   ids: readonly (string)[]
+  /** Live notices of this buyer */
   open_notices: number
+  /** Newest awards of this buyer that the portals published; empty when none is known */
   awards: readonly ({
+    /** Contracting process of the award */
     ocid: string
+    /** Null where the award gives none */
     title: string | null
     /** Organisations; a supplier who may be a person is left out */
     suppliers: readonly (string)[]
+    /** As the award states it; null where it states none */
     value: {
+      /** Whole currency units */
       amount: number
+      /** ISO 4217 */
       currency: string
     } | null
+    /** Day of the award */
     awarded: string
+    /** Last day of the contract; null where not stated */
     contract_end: string | null
   })[]
+  /** Who holds the contract now, as far as awards tell; null when none of them does */
   incumbent: ({
     /** An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class */
     basis: "same_process" | "stated_predecessor" | "same_buyer_and_cpv"
+    /** Organisations, joined by commas; null where the award names none or one who may be a person */
     supplier: string | null
+    /** As the award states it; null where it states none */
     value: {
+      /** Whole currency units */
       amount: number
+      /** ISO 4217 */
       currency: string
     } | null
+    /** End of its contract; null where not stated */
     contract_end: string | null
+    /** Contracting process of its award */
     ocid: string
   }) | null
   /** From the payments compliance notice of its last period; null: none was read */
   payments: ({
+    /** First day of the half year; null where not stated */
     period_start: string | null
+    /** Last day of the half year; null where not stated */
     period_end: string | null
+    /** Percent of invoices paid within 30 days; null where not stated */
     within_30_days_pct: number | null
+    /** Percent of invoices paid in 31 to 60 days; null where not stated */
     within_60_days_pct: number | null
+    /** Percent of invoices paid later; null where not stated */
     later_pct: number | null
+    /** Days to payment on average; null where not stated */
     mean_days: number | null
+    /** The payments compliance notice */
     notice_url: string
   }) | null
 }
 export type TenderBuyerVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type TenderBuyerAnswer = Envelope<{
@@ -723,65 +1090,105 @@ export type GrantsSearchInput = {
   open_now?: "true" | "false" | undefined
 }
 export type GrantsSearchResult = {
+  /** Grants that match */
   total_matched: number
+  /** How many of them are here */
   returned: number
+  /** Most relevant first; of equal ones open ones first, the soonest to close before others */
   grants: readonly ({
+    /** Slug on the listing: what the other grant operations ask for */
     id: string
+    /** The listing's own */
     name: string
+    /** Awarding body; null where the listing names none */
     funder: string | null
+    /** What one award may come to, as the listing states it */
     amounts: {
       /** GBP; null when the listing states none */
       min: number | null
       /** GBP; null when the listing states none */
       max: number | null
+      /** The listing's own words; null where it has none */
       text: string | null
     }
+    /** When applications are taken */
     window: {
+      /** First day for applications, London; null where not stated */
       opens: string | null
+      /** Last day for applications, London; null where not stated */
       closes: string | null
+      /** On the day of the answer */
       open_now: boolean
       /** Calendar days in London; 0 is today; null when closed or rolling */
       days_to_close: number | null
     }
+    /** Applicants in the listing's words; null where it names none */
     who_can_apply: string | null
+    /** The same as slugs; empty where it names none */
     org_types: readonly ("individual" | "business" | "charity" | "community_group" | "public_body" | "local_authority" | "education")[]
+    /** Where projects may be; empty where the listing does not say */
     regions: readonly ("england" | "scotland" | "wales" | "northern-ireland" | "uk")[]
+    /** The listing's own; null where it has none */
     summary: string | null
+    /** Eligibility criteria read from listing and text; null where none could be */
     criteria_parsed: (readonly ({
+      /** Kind of criterion */
       code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
       /** The grant's own words, verbatim */
       requirement: string
+      /** Name of the fact that decides it, as declare takes it */
       parameter: string
+      /** How the fact is held against value: one_of, at_least, at_most, between, is and so on */
       operator: string
+      /** What the fact is held against */
       value: number | boolean | string | readonly (string)[] | {
+        /** Lowest accepted, in unit */
         min: number
+        /** Highest accepted, in unit */
         max: number
       } | readonly ({
+        /** For projects of at least so many months */
         min_months: number
+        /** and at most so many */
         max_months: number
+        /** Lowest accepted, in unit */
         min: number
+        /** Highest accepted, in unit */
         max: number
       })[]
+      /** Unit of value, such as GBP or months; null where it has none */
       unit: string | null
     })[]) | null
+    /** Who read them: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria */
     criteria_basis: ("seed" | "llm" | "listing") | null
+    /** The grant on the official listing */
     source_url: string
   })[]
   /** Grants left out because they are not open, or lack the value that a filter needs; each counted once */
   excluded: {
+    /** State no region; 0 when region is not asked for */
     no_region: number
+    /** State no applicant type; 0 when org_type is not asked for */
     no_org_type: number
+    /** State neither bound needed; 0 when no amount is asked for */
     no_amount: number
+    /** Not open on the day of the answer; 0 with open_now=false */
     not_open: number
   }
 }
 export type GrantsSearchVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type GrantsSearchAnswer = Envelope<{
@@ -813,64 +1220,103 @@ export type GrantsMatchInput = {
 export type GrantsMatchResult = {
   /** Grants that have something in common with the project */
   considered: number
+  /** Eligible ones first, then by relevance */
   matches: readonly ({
+    /** The grant, from the official listing */
     grant: {
+      /** Slug on the listing: what the other grant operations ask for */
       id: string
+      /** The listing's own */
       name: string
+      /** Awarding body; null where the listing names none */
       funder: string | null
+      /** What one award may come to, as the listing states it */
       amounts: {
         /** GBP; null when the listing states none */
         min: number | null
         /** GBP; null when the listing states none */
         max: number | null
+        /** The listing's own words; null where it has none */
         text: string | null
       }
+      /** When applications are taken */
       window: {
+        /** First day for applications, London; null where not stated */
         opens: string | null
+        /** Last day for applications, London; null where not stated */
         closes: string | null
+        /** On the day of the answer */
         open_now: boolean
         /** Calendar days in London; 0 is today; null when closed or rolling */
         days_to_close: number | null
       }
+      /** The listing's own; null where it has none */
       summary: string | null
+      /** The grant on the official listing */
       source_url: string
     }
+    /** By the published eligibility rules */
     eligibility: {
+      /** eligible: every criterion is known and met; uncertain: something is not known */
       band: "eligible" | "uncertain"
+      /** Percent of criteria that are met, at most 79 while uncertain; null without criteria */
       score: number | null
+      /** Each criterion judged by what was declared; empty when none could be read */
       criteria: readonly ({
+        /** Kind of criterion */
         code: string
+        /** The grant's own words, verbatim */
         requirement: string
+        /** undeclared: the fact that decides it was not declared */
         pass: "pass" | "fail" | "undeclared"
+        /** What was declared, and what is accepted */
         detail: string
       })[]
+      /** What to declare to settle the rest; empty when nothing */
       missing: readonly ({
         /** The name under which to declare the fact */
         parameter: string
+        /** Type of the fact */
         type: "number" | "boolean" | "string" | "enum"
+        /** Unit to declare it in, such as GBP; null where it has none */
         unit: string | null
+        /** Values of an enum; null for other types */
         allowed: readonly (string)[] | null
+        /** Kind of criterion that it settles */
         code: string
       })[]
+      /** What to know of this judgement; empty when nothing */
       flags: readonly ({
+        /** What was found, as a code that stays the same */
         code: string
+        /** The fact behind it in words, with its figures and dates */
         detail: string
       })[]
     }
+    /** Percent of what the project asks for that the grant names, by rarity */
     relevance: number
   })[]
+  /** Considered grants that are no matches, counted */
   excluded: {
+    /** A criterion fails on what was declared */
     ineligible: number
+    /** Not open, and open_now asked for that */
     closed: number
   }
 }
 export type GrantsMatchVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type GrantsMatchAnswer = Envelope<{
@@ -897,48 +1343,77 @@ export type GrantEligibilityInput = {
   rules_version?: "1.0.0" | "1.1.0" | undefined
 }
 export type GrantEligibilityResult = {
+  /** The grant, from the official listing */
   grant: {
+    /** The listing's own */
     name: string
+    /** Awarding body; null where the listing names none */
     funder: string | null
+    /** When applications are taken */
     window: {
+      /** First day for applications, London; null where not stated */
       opens: string | null
+      /** Last day for applications, London; null where not stated */
       closes: string | null
+      /** On the day of the answer */
       open_now: boolean
       /** Calendar days in London; 0 is today; null when closed or rolling */
       days_to_close: number | null
     }
+    /** What one award may come to, as the listing states it */
     amounts: {
       /** GBP; null when the listing states none */
       min: number | null
       /** GBP; null when the listing states none */
       max: number | null
+      /** The listing's own words; null where it has none */
       text: string | null
     }
+    /** The grant on the official listing */
     source_url: string
   }
+  /** Each criterion judged by what was declared; empty when none could be read */
   criteria: readonly ({
+    /** Kind of criterion */
     code: string
+    /** The grant's own words, verbatim */
     requirement: string
+    /** undeclared: the fact that decides it was not declared */
     pass: "pass" | "fail" | "undeclared"
+    /** What was declared, and what is accepted */
     detail: string
   })[]
+  /** What to declare to settle the rest; empty when nothing */
   missing: readonly ({
     /** The name under which to declare the fact */
     parameter: string
+    /** Type of the fact */
     type: "number" | "boolean" | "string" | "enum"
+    /** Unit to declare it in, such as GBP; null where it has none */
     unit: string | null
+    /** Values of an enum; null for other types */
     allowed: readonly (string)[] | null
+    /** Kind of criterion that it settles */
     code: string
   })[]
+  /** Criteria that fail, or that the window is closed; empty when none */
   failed: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** What an award may come to; null when ineligible */
   indicative_funding: ({
+    /** GBP; null when the listing states none or less was asked for */
     min: number | null
+    /** GBP, at most what was asked for; null when the listing states none */
     max: number | null
+    /** Always GBP */
     currency: "GBP"
+    /** none: the listing states no amounts */
     basis: "listing" | "none"
+    /** How the bounds came about */
     note: string
     /** Null without a declared amount_needed, a funder with a published history, or 20 awards in it */
     funder_context: {
@@ -956,30 +1431,43 @@ export type GrantEligibilityResult = {
       publisher: string
     } | null
   }) | null
+  /** Where the criteria were read, and how */
   criteria_provenance: {
+    /** Who read the criteria: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria */
     source: ("seed" | "llm" | "listing") | null
+    /** Whether they are all that the text asks for; only then can a verdict be eligible */
     complete: boolean
+    /** When they were read, UTC; null when they never were */
     parsed_at: string | null
+    /** Whether the listing has an eligibility text */
     eligibility_text_available: boolean
     /** Version of the eligibility rules that judged */
     rules_version: string
     /** SHA-256 of the text that the criteria quote, hex; null where there is none */
     text_sha256: string | null
-    /** Where that text is, free of charge */
+    /** Where that text is, free of charge; null where there is none */
     text_url: string | null
     /** Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none */
     spans: readonly ({
+      /** Position in criteria, from 0 */
       index: number
+      /** First character, in code points from 0 */
       start: number
+      /** Characters, in code points */
       length: number
     })[]
   }
 }
 export type GrantEligibilityVerdict = {
+  /** Percent of criteria that are met, at most 49 when ineligible and 79 while uncertain; null without criteria */
   score: number | null
+  /** By the published eligibility rules; uncertain: something is not declared or the criteria are not complete */
   band: "eligible" | "uncertain" | "ineligible"
+  /** What to know of this judgement, then sources that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
 }
@@ -996,98 +1484,164 @@ export type FunderDossierInput = {
   name: string
 }
 export type FunderDossierResult = {
+  /** Who was found */
   funder: {
+    /** As its data calls it most */
     name: string
+    /** Organisation ids, such as GB-CHC-1156077 */
     ids: readonly (string)[]
   }
+  /** How it was found: by id, name, slug, another published name, or across a typing error */
   match_quality: "exact_id" | "exact_name" | "slug" | "alias" | "fuzzy"
+  /** What it gave, computed from published grants in pounds under open licences */
   giving: {
     /** Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY */
     grants_made: number | null
+    /** Sum of the counted awards, GBP; null as grants_made is */
     total_awarded_gbp: number | null
+    /** Calendar years that the figures span */
     years: {
+      /** Of the first dated award; null without one */
       first: number | null
+      /** Of the last dated award; null without one */
       last: number | null
     }
+    /** Sizes of the counted awards, exact */
     size_distribution_gbp: {
+      /** Smallest award, GBP; null as grants_made is */
       min: number | null
+      /** A quarter are at most this, GBP; null as grants_made is */
       p25: number | null
+      /** Half are at most this, GBP; null as grants_made is */
       median: number | null
+      /** Three quarters are at most this, GBP; null as grants_made is */
       p75: number | null
+      /** Largest award, GBP; null as grants_made is */
       max: number | null
+      /** Average award, GBP; null as grants_made is */
       mean: number | null
     }
+    /** By calendar year of the award; undated awards are in none */
     yearly: Record<string, {
+      /** Counted awards of the year */
       grants: number
+      /** Their sum, GBP */
       total_gbp: number
+      /** Their median, GBP */
       median_gbp: number
     }>
+    /** The median, GBP; null as grants_made is */
     typical_award_gbp: number | null
   }
+  /** Up to 10, newest first */
   recent_awards: readonly ({
+    /** Null where the publisher gives none */
     title: string | null
+    /** Organisation; grants to persons are never shown; null where the publisher gives none */
     recipient: string | null
+    /** Awarded, GBP */
     amount_gbp: number
+    /** Day of the award */
     award_date: string
+    /** Grant programme; null where the publisher gives none */
     programme: string | null
+    /** Where the publisher tells of it; null where it does not */
     url: string | null
+    /** Licence of this row */
     licence: string
+    /** Who published this row */
     publisher: string
   })[]
+  /** Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none */
   live_grants_now: readonly ({
+    /** Slug on the listing: what grant_eligibility asks for */
     id: string
+    /** The listing's own */
     name: string
+    /** What one award may come to, as the listing states it */
     amounts: {
+      /** GBP; null when the listing states none */
       min: number | null
+      /** GBP; null when the listing states none */
       max: number | null
+      /** The listing's own words; null where it has none */
       text: string | null
     }
+    /** When applications are taken */
     window: {
+      /** First day for applications, London; null where not stated */
       opens: string | null
+      /** Last day for applications, London; null where not stated */
       closes: string | null
+      /** On the day of the answer */
       open_now: boolean
+      /** Calendar days in London, 0 is today; null when closed or rolling */
       days_to_close: number | null
     }
+    /** The grant on the official listing */
     source_url: string
     /** Null where the listing states no amount, or fewer than 20 awards are known */
     history: ({
-      /** Share of the awards of at most the minimum stated, in whole percents rounded down */
+      /** Share of the awards of at most the minimum stated, in whole percents rounded down; null where it states none */
       min_percentile: number | null
-      /** Share of the awards of at most the maximum stated */
+      /** Share of the awards of at most the maximum stated, likewise; null where it states none */
       max_percentile: number | null
       /** Awards counted; nothing is said below 20 */
       awards: number
       /** Date of the first of them */
       since: string
+      /** Licences of the data that they come from */
       licence: string
+      /** Who published it */
       publisher: string
     }) | null
   })[]
+  /** What was counted and what was left out */
   coverage: {
+    /** What the dossier rests on or should rest on */
     datasets: readonly ({
+      /** The publisher's own */
       title: string
+      /** Who published it */
       publisher: string
+      /** Null where the registry names none */
       licence: string | null
+      /** Grants of this funder counted from it */
       grants: number
+      /** share_alike: in no figure; last_good: an older copy; unread: could not be read; licence_not_open: not used */
       status: "counted" | "share_alike" | "last_good" | "unread" | "licence_not_open"
+      /** What is wrong with it; null when nothing */
       note: string | null
     })[]
+    /** Awards that the figures count */
     grants_included: number
+    /** Awards left out for a share-alike licence */
     excluded_share_alike: number
+    /** Awards left out for another currency or none */
     excluded_non_gbp: number
+    /** Awards left out without a positive amount */
     excluded_zero_amount: number
+    /** Day of the first counted award; null without one */
     first_award: string | null
+    /** Day of the last counted award; null without one */
     last_award: string | null
+    /** When the published data was last read, UTC; null when it never was */
     corpus_fetched: string | null
   }
 }
 export type FunderDossierVerdict = {
+  /** Always null: nothing is judged here */
   score: null
+  /** Always null: nothing is judged here */
   band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
   flags: readonly ({
+    /** What was found, as a code that stays the same */
     code: string
+    /** The fact behind it in words, with its figures and dates */
     detail: string
   })[]
+  /** Always null */
   narrative: null
 }
 export type FunderDossierAnswer = Envelope<{
@@ -1096,16 +1650,26 @@ export type FunderDossierAnswer = Envelope<{
 
 export type HealthInput = Record<string, never>
 export type HealthAnswer = {
+  /** degraded: a source is stale or failing, or payments cannot be taken */
   status: "ok" | "degraded"
+  /** Version of the service */
   version: string
+  /** CAIP-2 chain on which payments are taken */
   network: string
+  /** Each source by its name */
   upstreams: Record<string, {
+    /** ok; stale: past its window; failing: the last attempt failed; not_consulted: by policy; not_configured; waiting: never asked yet */
     status: "ok" | "stale" | "failing" | "not_consulted" | "not_configured" | "waiting"
+    /** When it last answered, UTC; null when it never did */
     last_success: string | null
+    /** Seconds since then; null when it never did */
     age_seconds: number | null
+    /** Seconds until its data is past its window; null when there is none */
     fresh_for_seconds: number | null
   }>
+  /** Current version of the company verdict rules */
   rules_version: string
+  /** What callers should know before they pay; empty when nothing */
   warnings: readonly (string)[]
 }
 
@@ -1115,27 +1679,44 @@ export type PreviewInput = {
 }
 export type PreviewAnswer = {
   query: Record<string, unknown>
+  /** As the sampled operation answers; null where it does */
   result: Record<string, unknown> | null
+  /** As the sampled operation judges */
   verdict: {
+    /** 0 to 100, as the sampled operation judges; null where it judges nothing */
     score: number | null
+    /** Band of the score; null where nothing is judged */
     band: string | null
+    /** What the sampled operation found; empty when nothing */
     flags: readonly ({
+      /** What was found, as a code that stays the same */
       code: string
+      /** The fact behind it in words, with its figures and dates */
       detail: string
     })[]
   }
+  /** high: every source is fresh; medium: one is past its window; low: one failed, and an older copy or nothing stands in */
   confidence: "high" | "medium" | "low"
-  /** When the underlying data was fetched */
+  /** When the underlying data was fetched: the oldest of sources, UTC */
   as_of: string
+  /** What the answer rests on, by name */
   sources: readonly ({
+    /** Register, portal, listing or corpus */
     name: string
+    /** When it was last fetched or confirmed, UTC; null when it never was */
     fetched: string | null
+    /** The subject at that source; null where it has no address */
     url: string | null
   })[]
+  /** What to say where the data is shown, as its licences ask */
   attribution: string
+  /** What this answer is */
   notice: "Information, not advice."
+  /** What this answer costs, once */
   cost: {
+    /** In units of the currency, as decimal text */
     amount: "0"
+    /** Always USDC */
     currency: "USDC"
   }
 }
@@ -1149,7 +1730,9 @@ export type FeedbackInput = {
   contact?: string | null | undefined
 }
 export type FeedbackAnswer = {
+  /** Always true: the message is stored */
   received: true
+  /** Names the message towards the operator */
   id: string
 }
 
@@ -1158,6 +1741,7 @@ export type GrantTextInput = {
   id: string
 }
 export type GrantTextAnswer = {
+  /** Slug on the listing */
   id: string
   /** SHA-256 of the text as UTF-8, hex */
   text_sha256: string
@@ -1165,6 +1749,7 @@ export type GrantTextAnswer = {
   fetched: string
   /** Eligibility, summary and dates, one line a block */
   text: string
+  /** The grant on the official listing */
   source_url: string
 }
 

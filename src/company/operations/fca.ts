@@ -26,7 +26,7 @@ export const companyFca = definePaid<CompanyDeps>()({
   params: numberParams,
   query: noFields,
   body: null,
-  result: z.strictObject({ fca: fcaSchema }),
+  result: z.strictObject({ fca: fcaSchema.describe("The company on the financial regulator's register") }),
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example: {

@@ -23,11 +23,11 @@ const query = z.strictObject({
 })
 
 const hitSchema = z.strictObject({
-  company_number: z.string(),
-  name: textOrNull,
-  status: textOrNull,
-  incorporated: dateOrNull,
-  address_snippet: textOrNull,
+  company_number: z.string().describe('What the other company operations ask for'),
+  name: textOrNull.describe('Registered name; null where the register gives none'),
+  status: textOrNull.describe("The register's status, such as active or dissolved; null where it gives none"),
+  incorporated: dateOrNull.describe('Day of incorporation; null where the register gives none'),
+  address_snippet: textOrNull.describe('Registered office on one line; null where the register gives none'),
 })
 
 const example = {
@@ -60,7 +60,10 @@ export const companySearch = definePaid<CompanyDeps>()({
   params: noFields,
   query,
   body: null,
-  result: z.strictObject({ results: z.array(hitSchema).max(MAX_RESULTS), total_matches: z.int().min(0) }),
+  result: z.strictObject({
+    results: z.array(hitSchema).max(MAX_RESULTS).describe('Best match first, in the order of the register'),
+    total_matches: z.int().min(0).describe('How many the register finds in all'),
+  }),
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example,

@@ -26,7 +26,7 @@ export interface EnvelopeShape {
 export function envelopeJson({ query, result, verdict, source, priceUsdc }: EnvelopeShape): JsonSchema {
   const whole = outputJsonSchema(envelopeSchema({ query: z.unknown(), result: z.unknown(), verdict: z.unknown(), priceUsdc }))
   const properties = whole.properties as Record<string, JsonSchema>
-  return { ...whole, properties: { ...properties, query, result, verdict, sources: { type: 'array', items: source } } }
+  return { ...whole, properties: { ...properties, query, result, verdict, sources: { ...properties.sources, items: source } } }
 }
 
 /** `query` of the envelope: every field of the operation, null where it was not given. */

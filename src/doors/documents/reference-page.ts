@@ -3,8 +3,10 @@ import { rawFromFields } from '../../api/fields.ts'
 import type { Bound } from '../../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
 import type { InputShape } from '../../contract/operation.ts'
+import { answerFields } from './answer-fields.ts'
 import { type Catalogue, FAMILIES } from './catalogue.ts'
 import { codeBlock, escapeHtml, inlineHtml, renderPage } from './html.ts'
+import { formOf } from './schema-words.ts'
 
 export function referencePage(catalogue: Catalogue): string {
   const families = Object.entries(FAMILIES).map(([family, about]) => {
@@ -50,6 +52,9 @@ function operationSection(bound: Bound, catalogue: Catalogue): string {
 ${fields.length > 0 ? fieldTable(id, fields) : '<p>Takes no fields.</p>'}
 ${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`)}
 ${requestButton(bound)}
+<details class="example"><summary>Fields of the answer</summary>
+${answerTable(bound)}
+</details>
 <details class="example"><summary>Example: ${escapeHtml(example.summary)}</summary>
 ${codeBlock(JSON.stringify(bound.kind === 'paid' ? answer : example.result, null, 2), `Answer: ${title}`)}
 </details>
@@ -63,57 +68,23 @@ function fieldTable(id: string, rows: readonly string[]): string {
 </div>`
 }
 
+function answerTable(bound: Bound): string {
+  const rows = answerFields(bound).map(
+    ({ name, form, meaning }) =>
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(form)}</td><td>${inlineHtml(meaning)}</td></tr>`,
+  )
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Fields of the answer of ${bound.operation.id}">
+<table><thead><tr><th scope="col">Field</th><th scope="col">Form</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table>
+</div>`
+}
+
 function fieldRows(shape: InputShape, place: string): string[] {
   const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
   return Object.entries(properties).map(([name, schema]) => {
     const must = place === 'path' || required.includes(name) ? ' (required)' : ''
     return `<tr><th scope="row"><code>${name}</code>${must}</th><td>${place}</td><td>${escapeHtml(formOf(schema))}</td><td>${inlineHtml(String(schema.description ?? ''))}</td></tr>`
   })
-}
-
-/** A schema in a few words: `integer, 1 to 5, default 5`. */
-function formOf(schema: JsonSchema): string {
-  const {
-    type,
-    enum: values,
-    const: only,
-    pattern,
-    format,
-    minimum,
-    maximum,
-    minLength,
-    maxLength,
-    maxItems,
-    items,
-    default: fallback,
-  } = schema
-  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
-  const kind = Array.isArray(type) ? type.join(' or ') : (type as string | undefined)
-  const words = [
-    alternatives
-      ? alternatives.map(formOf).join(' or ')
-      : values
-        ? `one of ${(values as unknown[]).join(', ')}`
-        : only !== undefined
-          ? String(only)
-          : kind,
-    items ? `of ${formOf(items as JsonSchema)}` : undefined,
-    typeof maxItems === 'number' ? `at most ${maxItems}` : undefined,
-    format as string | undefined,
-    bounds(minimum, maximum, ''),
-    bounds(minLength, maxLength, ' characters'),
-    typeof pattern === 'string' ? `matching ${pattern}` : undefined,
-    fallback === undefined ? undefined : `default ${JSON.stringify(fallback)}`,
-  ]
-  return words.filter((word) => word).join(', ')
-}
-
-function bounds(low: unknown, high: unknown, unit: string): string | undefined {
-  const max = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high : undefined
-  const min = typeof low === 'number' && low > Number.MIN_SAFE_INTEGER ? low : undefined
-  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
-  if (max !== undefined) return `at most ${max}${unit}`
-  return min === undefined ? undefined : `at least ${min}${unit}`
 }
 
 interface ExampleRequest {

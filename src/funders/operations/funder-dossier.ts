@@ -29,70 +29,120 @@ const params = z.strictObject({
     }),
 })
 
+const LIVE_GRANTS_NOW = 'Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none'
+
 const pounds = z.number()
 const poundsOrNull = pounds.nullable()
 const count = z.int().min(0)
 
 const result = z.strictObject({
-  funder: z.strictObject({ name: z.string(), ids: z.array(z.string()) }),
-  match_quality: z.enum(['exact_id', 'exact_name', 'slug', 'alias', 'fuzzy']),
-  giving: z.strictObject({
-    grants_made: count
-      .nullable()
-      .meta({ description: 'Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY' }),
-    total_awarded_gbp: poundsOrNull,
-    years: z.strictObject({ first: z.int().nullable(), last: z.int().nullable() }),
-    size_distribution_gbp: z.strictObject({
-      min: poundsOrNull,
-      p25: poundsOrNull,
-      median: poundsOrNull,
-      p75: poundsOrNull,
-      max: poundsOrNull,
-      mean: poundsOrNull,
-    }),
-    yearly: z.record(z.string(), z.strictObject({ grants: count, total_gbp: pounds, median_gbp: pounds })),
-    typical_award_gbp: poundsOrNull,
-  }),
-  recent_awards: z.array(
-    z.strictObject({
-      title: textOrNull,
-      recipient: textOrNull,
-      amount_gbp: pounds,
-      award_date: z.iso.date(),
-      programme: textOrNull,
-      url: textOrNull,
-      licence: z.string(),
-      publisher: z.string(),
-    }),
-  ),
-  live_grants_now: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      amounts: z.strictObject({ min: z.int().nullable(), max: z.int().nullable(), text: textOrNull }),
-      window: z.strictObject({ opens: dateOrNull, closes: dateOrNull, open_now: z.boolean(), days_to_close: z.int().nullable() }),
-      source_url: z.string(),
-    }),
-  ),
-  coverage: z.strictObject({
-    datasets: z.array(
+  funder: z
+    .strictObject({
+      name: z.string().describe('As its data calls it most'),
+      ids: z.array(z.string()).describe('Organisation ids, such as GB-CHC-1156077'),
+    })
+    .describe('Who was found'),
+  match_quality: z
+    .enum(['exact_id', 'exact_name', 'slug', 'alias', 'fuzzy'])
+    .describe('How it was found: by id, name, slug, another published name, or across a typing error'),
+  giving: z
+    .strictObject({
+      grants_made: count
+        .nullable()
+        .meta({ description: 'Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY' }),
+      total_awarded_gbp: poundsOrNull.describe('Sum of the counted awards, GBP; null as grants_made is'),
+      years: z
+        .strictObject({
+          first: z.int().nullable().describe('Of the first dated award; null without one'),
+          last: z.int().nullable().describe('Of the last dated award; null without one'),
+        })
+        .describe('Calendar years that the figures span'),
+      size_distribution_gbp: z
+        .strictObject({
+          min: poundsOrNull.describe('Smallest award, GBP; null as grants_made is'),
+          p25: poundsOrNull.describe('A quarter are at most this, GBP; null as grants_made is'),
+          median: poundsOrNull.describe('Half are at most this, GBP; null as grants_made is'),
+          p75: poundsOrNull.describe('Three quarters are at most this, GBP; null as grants_made is'),
+          max: poundsOrNull.describe('Largest award, GBP; null as grants_made is'),
+          mean: poundsOrNull.describe('Average award, GBP; null as grants_made is'),
+        })
+        .describe('Sizes of the counted awards, exact'),
+      yearly: z
+        .record(
+          z.string(),
+          z.strictObject({
+            grants: count.describe('Counted awards of the year'),
+            total_gbp: pounds.describe('Their sum, GBP'),
+            median_gbp: pounds.describe('Their median, GBP'),
+          }),
+        )
+        .describe('By calendar year of the award; undated awards are in none'),
+      typical_award_gbp: poundsOrNull.describe('The median, GBP; null as grants_made is'),
+    })
+    .describe('What it gave, computed from published grants in pounds under open licences'),
+  recent_awards: z
+    .array(
       z.strictObject({
-        title: z.string(),
-        publisher: z.string(),
-        licence: textOrNull,
-        grants: count,
-        status: z.enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open']),
-        note: textOrNull,
+        title: textOrNull.describe('Null where the publisher gives none'),
+        recipient: textOrNull.describe('Organisation; grants to persons are never shown; null where the publisher gives none'),
+        amount_gbp: pounds.describe('Awarded, GBP'),
+        award_date: z.iso.date().describe('Day of the award'),
+        programme: textOrNull.describe('Grant programme; null where the publisher gives none'),
+        url: textOrNull.describe('Where the publisher tells of it; null where it does not'),
+        licence: z.string().describe('Licence of this row'),
+        publisher: z.string().describe('Who published this row'),
       }),
-    ),
-    grants_included: count,
-    excluded_share_alike: count,
-    excluded_non_gbp: count,
-    excluded_zero_amount: count,
-    first_award: dateOrNull,
-    last_award: dateOrNull,
-    corpus_fetched: instantOrNull,
-  }),
+    )
+    .describe('Up to 10, newest first'),
+  live_grants_now: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('Slug on the listing: what grant_eligibility asks for'),
+        name: z.string().describe("The listing's own"),
+        amounts: z
+          .strictObject({
+            min: z.int().nullable().describe('GBP; null when the listing states none'),
+            max: z.int().nullable().describe('GBP; null when the listing states none'),
+            text: textOrNull.describe("The listing's own words; null where it has none"),
+          })
+          .describe('What one award may come to, as the listing states it'),
+        window: z
+          .strictObject({
+            opens: dateOrNull.describe('First day for applications, London; null where not stated'),
+            closes: dateOrNull.describe('Last day for applications, London; null where not stated'),
+            open_now: z.boolean().describe('On the day of the answer'),
+            days_to_close: z.int().nullable().describe('Calendar days in London, 0 is today; null when closed or rolling'),
+          })
+          .describe('When applications are taken'),
+        source_url: z.string().describe('The grant on the official listing'),
+      }),
+    )
+    .describe(LIVE_GRANTS_NOW),
+  coverage: z
+    .strictObject({
+      datasets: z
+        .array(
+          z.strictObject({
+            title: z.string().describe("The publisher's own"),
+            publisher: z.string().describe('Who published it'),
+            licence: textOrNull.describe('Null where the registry names none'),
+            grants: count.describe('Grants of this funder counted from it'),
+            status: z
+              .enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open'])
+              .describe('share_alike: in no figure; last_good: an older copy; unread: could not be read; licence_not_open: not used'),
+            note: textOrNull.describe('What is wrong with it; null when nothing'),
+          }),
+        )
+        .describe('What the dossier rests on or should rest on'),
+      grants_included: count.describe('Awards that the figures count'),
+      excluded_share_alike: count.describe('Awards left out for a share-alike licence'),
+      excluded_non_gbp: count.describe('Awards left out for another currency or none'),
+      excluded_zero_amount: count.describe('Awards left out without a positive amount'),
+      first_award: dateOrNull.describe('Day of the first counted award; null without one'),
+      last_award: dateOrNull.describe('Day of the last counted award; null without one'),
+      corpus_fetched: instantOrNull.describe('When the published data was last read, UTC; null when it never was'),
+    })
+    .describe('What was counted and what was left out'),
 })
 
 const percent = z.int().min(0).max(100).nullable()
@@ -100,18 +150,20 @@ const percent = z.int().min(0).max(100).nullable()
 /** Beyond the specification: where a live grant's bounds lie in what its funder gave. */
 const historySchema = z
   .strictObject({
-    min_percentile: percent.meta({ description: 'Share of the awards of at most the minimum stated, in whole percents rounded down' }),
-    max_percentile: percent.meta({ description: 'Share of the awards of at most the maximum stated' }),
+    min_percentile: percent.describe(
+      'Share of the awards of at most the minimum stated, in whole percents rounded down; null where it states none',
+    ),
+    max_percentile: percent.describe('Share of the awards of at most the maximum stated, likewise; null where it states none'),
     awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
     since: z.iso.date().meta({ description: 'Date of the first of them' }),
-    licence: z.string(),
-    publisher: z.string(),
+    licence: z.string().describe('Licences of the data that they come from'),
+    publisher: z.string().describe('Who published it'),
   })
   .nullable()
   .meta({ description: 'Null where the listing states no amount, or fewer than 20 awards are known' })
 
 const resultWithHistory = result.extend({
-  live_grants_now: z.array(result.shape.live_grants_now.element.extend({ history: historySchema })),
+  live_grants_now: z.array(result.shape.live_grants_now.element.extend({ history: historySchema })).describe(LIVE_GRANTS_NOW),
 })
 
 const ATTRIBUTION =

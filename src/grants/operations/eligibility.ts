@@ -72,17 +72,28 @@ function eligibilityOperation(extras: boolean) {
       }
     },
     result: z.strictObject({
-      grant: grantSchema.pick({ name: true, funder: true, window: true, amounts: true, source_url: true }),
-      criteria: z.array(judgedCriterionSchema),
-      missing: z.array(missingSchema),
-      failed: z.array(flagSchema),
-      indicative_funding: (extras ? tracedFundingSchema : fundingSchema).nullable(),
-      criteria_provenance: extras ? tracedProvenanceSchema : provenanceSchema,
+      grant: grantSchema
+        .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })
+        .describe('The grant, from the official listing'),
+      criteria: z.array(judgedCriterionSchema).describe('Each criterion judged by what was declared; empty when none could be read'),
+      missing: z.array(missingSchema).describe('What to declare to settle the rest; empty when nothing'),
+      failed: z.array(flagSchema).describe('Criteria that fail, or that the window is closed; empty when none'),
+      indicative_funding: (extras ? tracedFundingSchema : fundingSchema)
+        .nullable()
+        .describe('What an award may come to; null when ineligible'),
+      criteria_provenance: (extras ? tracedProvenanceSchema : provenanceSchema).describe('Where the criteria were read, and how'),
     }),
     verdict: z.strictObject({
-      score: z.int().min(0).max(100).nullable(),
-      band: z.enum(['eligible', 'uncertain', 'ineligible']),
-      flags: z.array(flagSchema),
+      score: z
+        .int()
+        .min(0)
+        .max(100)
+        .nullable()
+        .describe('Percent of criteria that are met, at most 49 when ineligible and 79 while uncertain; null without criteria'),
+      band: z
+        .enum(['eligible', 'uncertain', 'ineligible'])
+        .describe('By the published eligibility rules; uncertain: something is not declared or the criteria are not complete'),
+      flags: z.array(flagSchema).describe('What to know of this judgement, then sources that failed; empty when nothing'),
     }),
     attribution: GRANTS_ATTRIBUTION,
     example: {

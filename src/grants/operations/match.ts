@@ -45,15 +45,24 @@ const body = z.strictObject({
 })
 
 const matchSchema = z.strictObject({
-  grant: grantSchema.pick({ id: true, name: true, funder: true, amounts: true, window: true, summary: true, source_url: true }),
-  eligibility: z.strictObject({
-    band: z.enum(['eligible', 'uncertain']),
-    score: z.int().min(0).max(100).nullable(),
-    criteria: z.array(judgedCriterionSchema),
-    missing: z.array(missingSchema),
-    flags: z.array(flagSchema),
-  }),
-  relevance: z.int().min(1).max(100),
+  grant: grantSchema
+    .pick({ id: true, name: true, funder: true, amounts: true, window: true, summary: true, source_url: true })
+    .describe('The grant, from the official listing'),
+  eligibility: z
+    .strictObject({
+      band: z.enum(['eligible', 'uncertain']).describe('eligible: every criterion is known and met; uncertain: something is not known'),
+      score: z
+        .int()
+        .min(0)
+        .max(100)
+        .nullable()
+        .describe('Percent of criteria that are met, at most 79 while uncertain; null without criteria'),
+      criteria: z.array(judgedCriterionSchema).describe('Each criterion judged by what was declared; empty when none could be read'),
+      missing: z.array(missingSchema).describe('What to declare to settle the rest; empty when nothing'),
+      flags: z.array(flagSchema).describe('What to know of this judgement; empty when nothing'),
+    })
+    .describe('By the published eligibility rules'),
+  relevance: z.int().min(1).max(100).describe('Percent of what the project asks for that the grant names, by rarity'),
 })
 
 const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
@@ -85,8 +94,13 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   },
   result: z.strictObject({
     considered: z.int().min(0).meta({ description: 'Grants that have something in common with the project' }),
-    matches: z.array(matchSchema).max(10),
-    excluded: z.strictObject({ ineligible: z.int(), closed: z.int() }),
+    matches: z.array(matchSchema).max(10).describe('Eligible ones first, then by relevance'),
+    excluded: z
+      .strictObject({
+        ineligible: z.int().describe('A criterion fails on what was declared'),
+        closed: z.int().describe('Not open, and open_now asked for that'),
+      })
+      .describe('Considered grants that are no matches, counted'),
   }),
   verdict: noVerdictSchema,
   attribution: GRANTS_ATTRIBUTION,

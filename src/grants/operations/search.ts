@@ -40,7 +40,12 @@ const query = z.strictObject({
 })
 
 const excludedSchema = z
-  .strictObject({ no_region: z.int(), no_org_type: z.int(), no_amount: z.int(), not_open: z.int() })
+  .strictObject({
+    no_region: z.int().describe('State no region; 0 when region is not asked for'),
+    no_org_type: z.int().describe('State no applicant type; 0 when org_type is not asked for'),
+    no_amount: z.int().describe('State neither bound needed; 0 when no amount is asked for'),
+    not_open: z.int().describe('Not open on the day of the answer; 0 with open_now=false'),
+  })
   .meta({ description: 'Grants left out because they are not open, or lack the value that a filter needs; each counted once' })
 
 export const grantsSearch = definePaid<GrantsDeps>()({
@@ -78,9 +83,9 @@ export const grantsSearch = definePaid<GrantsDeps>()({
     }
   },
   result: z.strictObject({
-    total_matched: z.int().min(0),
-    returned: z.int().min(0).max(10),
-    grants: z.array(grantSchema).max(10),
+    total_matched: z.int().min(0).describe('Grants that match'),
+    returned: z.int().min(0).max(10).describe('How many of them are here'),
+    grants: z.array(grantSchema).max(10).describe('Most relevant first; of equal ones open ones first, the soonest to close before others'),
     excluded: excludedSchema,
   }),
   verdict: noVerdictSchema,

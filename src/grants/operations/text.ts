@@ -20,11 +20,11 @@ export const grantText = defineFree<GrantsDeps>()({
   query: noFields,
   body: null,
   result: z.strictObject({
-    id: z.string(),
+    id: z.string().describe('Slug on the listing'),
     text_sha256: z.string().meta({ description: 'SHA-256 of the text as UTF-8, hex' }),
     fetched: z.string().meta({ format: 'date-time', description: 'When the listing was last confirmed' }),
     text: z.string().meta({ description: 'Eligibility, summary and dates, one line a block' }),
-    source_url: z.string(),
+    source_url: z.string().describe('The grant on the official listing'),
   }),
   example: {
     summary: 'The text of one grant',

@@ -28,69 +28,97 @@ const params = z.strictObject({
 
 const termsShape = {
   award_criteria: z
-    .array(z.strictObject({ name: textOrNull, type: textOrNull, weight_pct: z.number().min(0).max(100).nullable() }))
+    .array(
+      z.strictObject({
+        name: textOrNull.describe('Null where the notice names none'),
+        type: textOrNull.describe('price, cost or quality; null where not stated'),
+        weight_pct: z.number().min(0).max(100).nullable().describe('Percent; null where the stated numbers are no shares of one whole'),
+      }),
+    )
     .nullable()
-    .meta({ description: 'weight_pct is null where the stated numbers are no shares of one whole' }),
-  options: textOrNull,
-  renewal: z.strictObject({ text: textOrNull, max_end: dateOrNull }).nullable(),
+    .describe('What bids are judged by; null where the notice does not say'),
+  options: textOrNull.describe('What the buyer may ask for in addition, in its words; null where not stated'),
+  renewal: z
+    .strictObject({
+      text: textOrNull.describe("In the notice's words; null where it has none"),
+      max_end: dateOrNull.describe('Latest end that renewals may lead to; null where not stated'),
+    })
+    .nullable()
+    .describe('How the contract may be renewed; null where it may not, or the notice does not say'),
   framework: z
     .strictObject({
-      kind: z.enum(['framework', 'dynamic_market']),
-      ceiling: z.int().nullable(),
-      currency: z.string(),
-      period_end: dateOrNull,
+      kind: z.enum(['framework', 'dynamic_market']).describe('Which of the two'),
+      ceiling: z
+        .int()
+        .nullable()
+        .describe('The most that all call-offs may come to, whole currency units without VAT; null where not stated'),
+      currency: z.string().describe('ISO 4217'),
+      period_end: dateOrNull.describe('Last day for call-offs; null where not stated'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Null for an ordinary contract'),
 }
 
 const lotSchema = (extras: boolean) =>
   z.strictObject({
-    id: z.string(),
-    title: textOrNull,
-    description: textOrNull,
+    id: z.string().describe("The notice's own"),
+    title: textOrNull.describe('Null where the notice gives none'),
+    description: textOrNull.describe('Plain text; null where the notice gives none'),
     value: valueSchema(extras),
-    status: textOrNull,
-    contract_start: dateOrNull,
-    contract_end: dateOrNull,
-    sme_suitable: z.boolean().nullable(),
+    status: textOrNull.describe('active, cancelled and so on, as the notice says; null where it does not'),
+    contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
+    contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
+    sme_suitable: z.boolean().nullable().describe('Whether the buyer calls it suitable for small enterprises; null where it does not say'),
     ...extraShape(extras, termsShape),
   })
 
 const documentSchema = z.strictObject({
-  id: z.string(),
-  title: textOrNull,
-  type: textOrNull,
-  format: textOrNull,
-  url: z.string(),
-  published: instantOrNull,
+  id: z.string().describe("The notice's own"),
+  title: textOrNull.describe('Null where the notice gives none'),
+  type: textOrNull.describe('Kind of document in the words of the standard, such as biddingDocuments; null where not stated'),
+  format: textOrNull.describe('Media type; null where not stated'),
+  url: z.string().describe("At its publisher's; not kept here"),
+  published: instantOrNull.describe('UTC; null where not stated'),
 })
 
 const timelineSchema = (extras: boolean) =>
   z.strictObject({
-    published: z.iso.datetime(),
-    updated: z.iso.datetime(),
-    enquiry_deadline: instantOrNull,
-    deadline: instantOrNull,
-    days_remaining: z.int().min(0).nullable(),
-    working_days_remaining: z.int().min(0).nullable(),
-    contract_start: dateOrNull,
-    contract_end: dateOrNull,
-    calendar: z.enum(CALENDARS),
+    published: z.iso.datetime().describe('First publication, UTC'),
+    updated: z.iso.datetime().describe('Last change on the portal, UTC'),
+    enquiry_deadline: instantOrNull.describe('Until when questions are answered, UTC; null where not stated'),
+    deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
+    days_remaining: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed'),
+    working_days_remaining: z.int().min(0).nullable().describe('The same without weekends and bank holidays of calendar; null likewise'),
+    contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
+    contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
+    calendar: z.enum(CALENDARS).describe('Whose bank holidays are skipped'),
     ...extraShape(extras, {
-      engagement_ends: dateOrNull,
-      contract_max_end: dateOrNull.meta({ description: 'The latest end that renewals may lead to, where stated' }),
-      contract: z.strictObject(termsShape).nullable().meta({ description: 'The same terms of a notice without lots' }),
+      engagement_ends: dateOrNull.describe('Last day of early engagement; null where not stated'),
+      contract_max_end: dateOrNull.describe('Latest end that renewals may lead to; null where not stated'),
+      contract: z.strictObject(termsShape).nullable().describe('Terms of a notice without lots; null where lots have their own'),
     }),
   })
 
 const sourceSchema = z.strictObject({
-  name: z.string(),
-  notice_url: z.string(),
-  notice_id: z.string(),
-  release_id: z.string(),
-  fetched: instantOrNull,
-  licence: z.string(),
-  also_published_as: z.array(z.strictObject({ ocid: z.string(), name: z.string(), notice_url: z.string() })),
+  name: z.string().describe('Portal that published the notice'),
+  notice_url: z.string().describe('The notice on that portal'),
+  notice_id: z.string().describe("The portal's number of the notice"),
+  release_id: z.string().describe('Its last release that was read'),
+  fetched: instantOrNull.describe('When the portal was last read, UTC; null when it never was'),
+  licence: z.string().describe('Address of the licence'),
+  also_published_as: z
+    .array(
+      z.strictObject({
+        ocid: z.string().describe('Contracting-process id of that notice'),
+        name: z.string().describe('Portal that published it'),
+        notice_url: z.string().describe('That notice on its portal'),
+      }),
+    )
+    .describe('Other notices of the same opportunity; empty when none is known'),
 })
 
 export const tenderBrief = (extras: boolean) =>
@@ -109,12 +137,12 @@ export const tenderBrief = (extras: boolean) =>
     body: null,
     result: z.strictObject({
       ...briefShape(extras),
-      description: textOrNull,
-      lots: z.array(lotSchema(extras)),
-      documents: z.array(documentSchema),
-      submission_url: textOrNull,
-      timeline: timelineSchema(extras),
-      source: sourceSchema,
+      description: textOrNull.describe('The whole text, plain; null where the notice gives none'),
+      lots: z.array(lotSchema(extras)).describe('Parts that may be bid for; empty for a notice without lots'),
+      documents: z.array(documentSchema).describe('Links to what the buyer published with it; empty when nothing'),
+      submission_url: textOrNull.describe('Where to bid, http or https; null where not stated'),
+      timeline: timelineSchema(extras).describe('Dates in order, and what is left of them'),
+      source: sourceSchema.describe('Where the notice is, and under which licence'),
     }),
     verdict: noVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,

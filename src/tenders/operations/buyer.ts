@@ -25,17 +25,20 @@ const params = z.strictObject({
     .meta({ description: 'Contracting-process id exactly as returned by tender search', example: EXAMPLE_BRIEF.ocid }),
 })
 
-const valueSchema = z.strictObject({ amount: z.int(), currency: z.string() }).nullable()
-const percentage = z.number().min(0).max(100).nullable()
+const valueSchema = z
+  .strictObject({ amount: z.int().describe('Whole currency units'), currency: z.string().describe('ISO 4217') })
+  .nullable()
+  .describe('As the award states it; null where it states none')
+const percentage = (of: string) => z.number().min(0).max(100).nullable().describe(`Percent of invoices paid ${of}; null where not stated`)
 
 const incumbentSchema = z.strictObject({
   basis: z.enum(['same_process', 'stated_predecessor', 'same_buyer_and_cpv']).meta({
     description: 'An award of the same process, of one that the notice says it follows, or the newest of this buyer in the same CPV class',
   }),
-  supplier: textOrNull,
+  supplier: textOrNull.describe('Organisations, joined by commas; null where the award names none or one who may be a person'),
   value: valueSchema,
-  contract_end: dateOrNull,
-  ocid: z.string(),
+  contract_end: dateOrNull.describe('End of its contract; null where not stated'),
+  ocid: z.string().describe('Contracting process of its award'),
 })
 
 /** An addition to the specification: who buys, from whom, and how it pays. */
@@ -53,31 +56,32 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   query: noFields,
   body: null,
   result: z.strictObject({
-    buyer: z.string(),
-    ids: z.array(z.string()).meta({ description: 'From registers, such as GB-PPON-…' }),
-    open_notices: z.int().min(0),
+    buyer: z.string().describe('Name as the notice gives it'),
+    ids: z.array(z.string()).describe('From registers, such as GB-PPON-…; empty where the notice gives none'),
+    open_notices: z.int().min(0).describe('Live notices of this buyer'),
     awards: z
       .array(
         z.strictObject({
-          ocid: z.string(),
-          title: textOrNull,
+          ocid: z.string().describe('Contracting process of the award'),
+          title: textOrNull.describe('Null where the award gives none'),
           suppliers: z.array(z.string()).meta({ description: 'Organisations; a supplier who may be a person is left out' }),
           value: valueSchema,
-          awarded: z.iso.date(),
-          contract_end: dateOrNull,
+          awarded: z.iso.date().describe('Day of the award'),
+          contract_end: dateOrNull.describe('Last day of the contract; null where not stated'),
         }),
       )
-      .max(SHOWN),
-    incumbent: incumbentSchema.nullable(),
+      .max(SHOWN)
+      .describe('Newest awards of this buyer that the portals published; empty when none is known'),
+    incumbent: incumbentSchema.nullable().describe('Who holds the contract now, as far as awards tell; null when none of them does'),
     payments: z
       .strictObject({
-        period_start: dateOrNull,
-        period_end: dateOrNull,
-        within_30_days_pct: percentage,
-        within_60_days_pct: percentage,
-        later_pct: percentage,
-        mean_days: z.number().min(0).nullable(),
-        notice_url: z.string(),
+        period_start: dateOrNull.describe('First day of the half year; null where not stated'),
+        period_end: dateOrNull.describe('Last day of the half year; null where not stated'),
+        within_30_days_pct: percentage('within 30 days'),
+        within_60_days_pct: percentage('in 31 to 60 days'),
+        later_pct: percentage('later'),
+        mean_days: z.number().min(0).nullable().describe('Days to payment on average; null where not stated'),
+        notice_url: z.string().describe('The payments compliance notice'),
       })
       .nullable()
       .meta({ description: 'From the payments compliance notice of its last period; null: none was read' }),

@@ -9,7 +9,15 @@ import { FIT } from '../rules/published.ts'
 import type { Factor, FitRules } from '../rules/version.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
-import { briefShape, fitFlagsSchema, noticeBrief, regionFilter, stageFilter, TENDERS_ATTRIBUTION } from './shared/shapes.ts'
+import {
+  briefShape,
+  fitFlagsSchema,
+  noticeBrief,
+  noticeSourceSchema,
+  regionFilter,
+  stageFilter,
+  TENDERS_ATTRIBUTION,
+} from './shared/shapes.ts'
 
 const MAX_MATCHES = 10
 const MAX_LIST = 20
@@ -96,30 +104,32 @@ const points = (factor: Factor) =>
     .max(Math.max(...denominators(factor)))
 
 const fitSchema = z.strictObject({
-  score: z.int().min(0).max(100),
-  band: z.enum(['strong', 'possible', 'weak']),
-  factors: z.strictObject({
-    relevance: points('relevance'),
-    of: of('relevance'),
-    value_fit: points('value'),
-    of_v: of('value'),
-    geography: points('geography'),
-    of_g: of('geography'),
-    timeline: points('timeline'),
-    of_t: of('timeline'),
-    buyer_history: points('history'),
-    of_b: of('history'),
-  }),
-  flags: fitFlagsSchema,
-  rules_version: rulesVersionLabel(FIT),
+  score: z.int().min(0).max(100).describe('The factors summed, never above a cap; by the published fit rules'),
+  band: z.enum(['strong', 'possible', 'weak']).describe('Band of the score by the same rules'),
+  factors: z
+    .strictObject({
+      relevance: points('relevance').describe('Points for CPV codes and keywords in common'),
+      of: of('relevance').describe('Most points of relevance'),
+      value_fit: points('value').describe('Points for a value within value_min and value_max; half when unstated'),
+      of_v: of('value').describe('Most points of value_fit'),
+      geography: points('geography').describe('Points for a place of delivery among regions; half when unstated'),
+      of_g: of('geography').describe('Most points of geography'),
+      timeline: points('timeline').describe('Points for the working days left to bid; half when no deadline is stated'),
+      of_t: of('timeline').describe('Most points of timeline'),
+      buyer_history: points('history').describe('Points for what this buyer bought before; half when nothing is known'),
+      of_b: of('history').describe('Most points of buyer_history'),
+    })
+    .describe('What the score is made of'),
+  flags: fitFlagsSchema.describe('Caps that applied and factors that could not be judged; empty when none'),
+  rules_version: rulesVersionLabel(FIT).describe('Published version of the rules that scored'),
 })
 
 const matchSchema = (extras: boolean) =>
   z.strictObject({
     ...briefShape(extras),
-    source: z.strictObject({ name: z.string(), notice_url: z.string() }),
-    fit: fitSchema,
-    emphasise: z.string().nullable(),
+    source: noticeSourceSchema,
+    fit: fitSchema.describe('How well it fits the profile'),
+    emphasise: z.string().nullable().describe('What a bid should stress, made by rule from what matched; null below the best three'),
   })
 
 const EXAMPLE_FIT = {
@@ -169,12 +179,15 @@ export const tendersFitScore = (extras: boolean) =>
       }
       return null
     },
-    result: z.strictObject({ considered: z.int().min(0), matches: z.array(matchSchema(extras)).max(MAX_MATCHES) }),
+    result: z.strictObject({
+      considered: z.int().min(0).describe('Live notices that were scored'),
+      matches: z.array(matchSchema(extras)).max(MAX_MATCHES).describe('Best score first, then the soonest due'),
+    }),
     verdict: z.strictObject({
-      score: z.int().min(0).max(100).nullable(),
-      band: z.enum(['strong', 'possible', 'weak']).nullable(),
-      flags: fitFlagsSchema,
-      narrative: z.null(),
+      score: z.int().min(0).max(100).nullable().describe('Of the best match; null when nothing matched'),
+      band: z.enum(['strong', 'possible', 'weak']).nullable().describe('Of the best match; null when nothing matched'),
+      flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
+      narrative: z.null().describe('Always null'),
     }),
     attribution: TENDERS_ATTRIBUTION,
     example: {

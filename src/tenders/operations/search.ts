@@ -80,10 +80,17 @@ export const tendersSearch = (extras: boolean) =>
       return null
     },
     result: z.strictObject({
-      total_matched: count,
-      returned: count.max(MAX_RESULTS),
-      notices: z.array(briefSchema(extras)).max(MAX_RESULTS),
-      excluded: z.strictObject({ no_cpv: count, no_region: count, no_value: count, no_deadline: count }),
+      total_matched: count.describe('Live notices that match'),
+      returned: count.max(MAX_RESULTS).describe('How many of them are here'),
+      notices: z.array(briefSchema(extras)).max(MAX_RESULTS).describe('Most relevant first, then the soonest due'),
+      excluded: z
+        .strictObject({
+          no_cpv: count.describe('Without a CPV code; 0 when cpv is not asked for'),
+          no_region: count.describe('Without a place of delivery; 0 when region is not asked for'),
+          no_value: count.describe('Without a value; 0 when no value is asked for'),
+          no_deadline: count.describe('Without a deadline; 0 when deadline_after is not asked for'),
+        })
+        .describe('Notices that a filter could not judge, each counted once'),
     }),
     verdict: searchVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,

@@ -39,71 +39,93 @@ export const detailQuery = z.strictObject({
 const countOrNull = z.int().min(0).nullable()
 
 const officeSchema = z.strictObject({
-  premises: textOrNull,
-  address_line_1: textOrNull,
-  address_line_2: textOrNull,
-  locality: textOrNull,
-  region: textOrNull,
-  postal_code: textOrNull,
-  country: textOrNull,
-  po_box: textOrNull,
+  premises: textOrNull.describe('House name or number; null where the register has none'),
+  address_line_1: textOrNull.describe('Street; null where the register has none'),
+  address_line_2: textOrNull.describe('Second line; null where the register has none'),
+  locality: textOrNull.describe('Town; null where the register has none'),
+  region: textOrNull.describe('County or region; null where the register has none'),
+  postal_code: textOrNull.describe('Postcode; null where the register has none'),
+  country: textOrNull.describe('Country in words; null where the register has none'),
+  po_box: textOrNull.describe('PO box; null where the register has none'),
 })
 
 const filingSchema = z.strictObject({
-  date: dateOrNull,
-  type: textOrNull,
-  category: textOrNull,
-  description: z.string(),
-  pages: countOrNull,
+  date: dateOrNull.describe('Day of filing; null where the register gives none'),
+  type: textOrNull.describe('Form, such as AA or CS01; null where the register gives none'),
+  category: textOrNull.describe("The register's category, such as accounts; null where it gives none"),
+  description: z.string().describe("The register's description in words with its dates; never a person's name"),
+  pages: countOrNull.describe('Pages of the document; null where the register gives none'),
 })
 
 const officerRecordSchema = z.strictObject({
-  ref: z.string(),
-  role: z.string(),
-  status: z.enum(['active', 'resigned']),
-  appointed: dateOrNull,
-  resigned: dateOrNull,
-  is_corporate: z.boolean(),
+  ref: z.string().describe('o1, o2, …: tells the officers of this answer apart, means nothing beyond it'),
+  role: z.string().describe("The register's role, such as director"),
+  status: z.enum(['active', 'resigned']).describe('On the day of the answer'),
+  appointed: dateOrNull.describe('Day of appointment; null where the register gives none'),
+  resigned: dateOrNull.describe('Day of resignation; null for who has not resigned'),
+  is_corporate: z.boolean().describe('An organisation, not a person'),
 })
 
 const profileSchema = z.strictObject({
-  name: textOrNull,
-  company_number: z.string(),
-  status: textOrNull,
-  type: textOrNull,
-  incorporated: dateOrNull,
-  registered_office: officeSchema.nullable(),
-  sic_codes: z.array(z.string()),
-  accounts: z.strictObject({
-    next_due: dateOrNull,
-    next_period_end: dateOrNull,
-    overdue: z.boolean().nullable(),
-    last_made_up_to: dateOrNull,
-    last_type: textOrNull,
-  }),
-  confirmation_statement: z.strictObject({
-    next_due: dateOrNull,
-    next_made_up_to: dateOrNull,
-    overdue: z.boolean().nullable(),
-    last_made_up_to: dateOrNull,
-  }),
-  officers: z.strictObject({ active: countOrNull, total: countOrNull, resigned_last_12m: countOrNull }),
-  age_years: z.number().nullable(),
-  filing_history: z.array(filingSchema).nullable().optional().meta({ description: 'Only with detail=full: the last 10, newest first' }),
-  officer_records: z
-    .array(officerRecordSchema)
+  name: textOrNull.describe('Registered name at Companies House; null where the register gives none'),
+  company_number: z.string().describe('8 characters, as the register prints it'),
+  status: textOrNull.describe("The register's status, such as active, dissolved or liquidation; null where it gives none"),
+  type: textOrNull.describe("The register's company type, such as ltd, plc or llp; null where it gives none"),
+  incorporated: dateOrNull.describe('Day of incorporation; null where the register gives none'),
+  registered_office: officeSchema.nullable().describe('Registered office on the register; null where it gives none'),
+  sic_codes: z.array(z.string()).describe('SIC codes of the business, as filed; empty where none'),
+  accounts: z
+    .strictObject({
+      next_due: dateOrNull.describe('Day by which the next accounts must be filed; null where the register gives none'),
+      next_period_end: dateOrNull.describe('End of the period that they cover; null where the register gives none'),
+      overdue: z.boolean().nullable().describe('Whether they are past due on the day of the answer; null when unknown'),
+      last_made_up_to: dateOrNull.describe('End of the period of the last accounts filed; null when none were'),
+      last_type: textOrNull.describe('Kind of the last accounts, such as micro-entity or dormant; null when none were filed'),
+    })
+    .describe('Annual accounts, from the register'),
+  confirmation_statement: z
+    .strictObject({
+      next_due: dateOrNull.describe('Day by which the next statement must be filed; null where the register gives none'),
+      next_made_up_to: dateOrNull.describe('Day as of which it is to be made; null where the register gives none'),
+      overdue: z.boolean().nullable().describe('Whether it is past due on the day of the answer; null when unknown'),
+      last_made_up_to: dateOrNull.describe('Day as of which the last one was made; null when none was filed'),
+    })
+    .describe('Yearly confirmation statement, from the register'),
+  officers: z
+    .strictObject({
+      active: countOrNull.describe('Officers in post on the day of the answer; null when the list is unavailable'),
+      total: countOrNull.describe('Appointments ever; null when the list is unavailable'),
+      resigned_last_12m: countOrNull.describe('Resignations in the 12 months before the answer; null when the list is unavailable'),
+    })
+    .describe('Counts over all roles of the officer list; nobody is named'),
+  age_years: z.number().nullable().describe('Years since incorporation, one decimal; null without that date'),
+  filing_history: z
+    .array(filingSchema)
     .nullable()
     .optional()
-    .meta({ description: 'Only with detail=full: at most 35, active ones first, without anything that identifies a person' }),
+    .meta({ description: 'Only with detail=full: the last 10, newest first; null when the list is unavailable' }),
+  officer_records: z.array(officerRecordSchema).nullable().optional().meta({
+    description:
+      'Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable',
+  }),
 })
 
 const ruleCode = z.enum(VERDICT.current.table.rules.map((rule) => rule.code))
 
 const evaluationSchema = z.strictObject({
-  rules_version: rulesVersionLabel(VERDICT),
-  evaluated_on: z.iso.date(),
-  inputs_hash: z.string(),
-  rules: z.array(z.strictObject({ code: ruleCode, outcome: z.enum(['fired', 'clear', 'not_applicable', 'unavailable']) })),
+  rules_version: rulesVersionLabel(VERDICT).describe('Published version of the rules that judged'),
+  evaluated_on: z.iso.date().describe('Day in London on which they judged'),
+  inputs_hash: z.string().describe('SHA-256 of the facts that they read, hex'),
+  rules: z
+    .array(
+      z.strictObject({
+        code: ruleCode.describe('Code of the rule'),
+        outcome: z
+          .enum(['fired', 'clear', 'not_applicable', 'unavailable'])
+          .describe('not_applicable: not for this kind of company; unavailable: what it reads could not be had'),
+      }),
+    )
+    .describe('Every rule, in the order of the table'),
 })
 const EVALUATION = { description: 'Only with detail=full: what every rule came to' }
 
@@ -130,7 +152,7 @@ const extraFields = {
   register_notes: z
     .array(
       z.strictObject({
-        code: z.enum(REGISTER_NOTE_CODES),
+        code: z.enum(REGISTER_NOTE_CODES).describe('What kind of remark'),
         detail: z.string().meta({ description: 'What the register remarks, in words, with its dates; never a name' }),
       }),
     )
@@ -141,7 +163,12 @@ const extraFields = {
 const countedEvaluationSchema = evaluationSchema.extend({
   judged: number('How many rules could be judged: those that fired or came out clear'),
   not_judged: z
-    .array(z.strictObject({ code: ruleCode, reason: z.string().meta({ description: 'Why this rule could not be judged' }) }))
+    .array(
+      z.strictObject({
+        code: ruleCode.describe('Code of the rule'),
+        reason: z.string().meta({ description: 'Why this rule could not be judged' }),
+      }),
+    )
     .meta({ description: 'The other rules, in the order of the table' }),
 })
 
@@ -153,28 +180,37 @@ export const judgedSchemaWith = (extras: boolean) =>
   extras ? profileSchema.extend({ evaluation: countedEvaluationSchema.optional().meta(EVALUATION), ...extraFields }) : judgedSchema
 
 export const fcaSchema = z.strictObject({
-  checked: z.boolean(),
-  regulated: z.boolean().nullable(),
-  frn: textOrNull,
-  firm_name: textOrNull,
-  status: textOrNull,
-  permissions_summary: textOrNull,
-  warnings: z.array(z.string()),
-  note: z.string(),
+  checked: z.boolean().describe("Whether the Financial Conduct Authority's register was searched; false says nothing of the company"),
+  regulated: z
+    .boolean()
+    .nullable()
+    .describe('true: a firm listed there carries this company number, read status; false: none does; null: not checked or no conclusion'),
+  frn: textOrNull.describe('Firm reference number; null when no firm matched'),
+  firm_name: textOrNull.describe('Name on that register; null when no firm matched or it gives none'),
+  status: textOrNull.describe("That register's status, such as Authorised; null when no firm matched or it gives none"),
+  permissions_summary: textOrNull.describe('Number and first names of its permissions; null when no firm matched'),
+  warnings: z.array(z.string()).describe('What speaks against the firm there, a status no longer current first; empty when nothing'),
+  note: z.string().describe('How this was found, or why not'),
 })
 
 export const verdictSchema = z.strictObject({
-  score: z.int().min(0).max(100),
-  band: z.enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand)),
-  flags: z.array(flagSchema),
-  fca: fcaSchema,
-  narrative: textOrNull,
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('100 less the points of every rule that fired, never above a cap; by the published verdict rules'),
+  band: z.enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand)).describe('Band of the score by the same rules'),
+  flags: z.array(flagSchema).describe('Rules that fired in the order of their table, then sources that failed; empty when none'),
+  fca: fcaSchema.describe("The company on the financial regulator's register"),
+  narrative: textOrNull.describe(
+    'Up to two sentences that a language model wrote from the facts above; null when none was written, and never part of the score',
+  ),
 })
 
 /** The profile's verdict slot: no score, but flags that the answer's own sources raised. */
 export const unscoredSchema = z.strictObject({
-  score: z.null(),
-  band: z.null(),
-  flags: z.array(flagSchema),
-  narrative: z.null(),
+  score: z.null().describe('Always null: company_verdict judges'),
+  band: z.null().describe('Always null: company_verdict judges'),
+  flags: z.array(flagSchema).describe('Sources that failed; empty when none'),
+  narrative: z.null().describe('Always null'),
 })

@@ -129,13 +129,13 @@ export function contradictedFact(
 const amountsSchema = z.strictObject({
   min: z.int().nullable().meta({ description: 'GBP; null when the listing states none' }),
   max: z.int().nullable().meta({ description: 'GBP; null when the listing states none' }),
-  text: textOrNull,
+  text: textOrNull.describe("The listing's own words; null where it has none"),
 })
 
 const windowSchema = z.strictObject({
-  opens: dateOrNull,
-  closes: dateOrNull,
-  open_now: z.boolean(),
+  opens: dateOrNull.describe('First day for applications, London; null where not stated'),
+  closes: dateOrNull.describe('Last day for applications, London; null where not stated'),
+  open_now: z.boolean().describe('On the day of the answer'),
   days_to_close: z.int().min(0).nullable().meta({ description: 'Calendar days in London; 0 is today; null when closed or rolling' }),
 })
 
@@ -144,49 +144,62 @@ const criterionValue = z.union([
   z.boolean(),
   z.string(),
   z.array(z.string()),
-  z.strictObject({ min: z.number(), max: z.number() }),
-  z.array(z.strictObject({ min_months: z.number(), max_months: z.number(), min: z.number(), max: z.number() })),
+  z.strictObject({ min: z.number().describe('Lowest accepted, in unit'), max: z.number().describe('Highest accepted, in unit') }),
+  z.array(
+    z.strictObject({
+      min_months: z.number().describe('For projects of at least so many months'),
+      max_months: z.number().describe('and at most so many'),
+      min: z.number().describe('Lowest accepted, in unit'),
+      max: z.number().describe('Highest accepted, in unit'),
+    }),
+  ),
 ])
 
 const parsedCriterionSchema = z.strictObject({
-  code: z.enum(Object.keys(CODES) as [string, ...string[]]),
+  code: z.enum(Object.keys(CODES) as [string, ...string[]]).describe('Kind of criterion'),
   requirement: z.string().meta({ description: "The grant's own words, verbatim" }),
-  parameter: z.string(),
-  operator: z.string(),
-  value: criterionValue,
-  unit: textOrNull,
+  parameter: z.string().describe('Name of the fact that decides it, as declare takes it'),
+  operator: z.string().describe('How the fact is held against value: one_of, at_least, at_most, between, is and so on'),
+  value: criterionValue.describe('What the fact is held against'),
+  unit: textOrNull.describe('Unit of value, such as GBP or months; null where it has none'),
 })
 
 export const judgedCriterionSchema = z.strictObject({
-  code: z.string(),
-  requirement: z.string(),
-  pass: z.enum(['pass', 'fail', 'undeclared']),
-  detail: z.string(),
+  code: z.string().describe('Kind of criterion'),
+  requirement: z.string().describe("The grant's own words, verbatim"),
+  pass: z.enum(['pass', 'fail', 'undeclared']).describe('undeclared: the fact that decides it was not declared'),
+  detail: z.string().describe('What was declared, and what is accepted'),
 })
 
 export const missingSchema = z.strictObject({
   parameter: z.string().meta({ description: 'The name under which to declare the fact' }),
-  type: z.enum(['number', 'boolean', 'string', 'enum']),
-  unit: textOrNull,
-  allowed: z.array(z.string()).nullable(),
-  code: z.string(),
+  type: z.enum(['number', 'boolean', 'string', 'enum']).describe('Type of the fact'),
+  unit: textOrNull.describe('Unit to declare it in, such as GBP; null where it has none'),
+  allowed: z.array(z.string()).nullable().describe('Values of an enum; null for other types'),
+  code: z.string().describe('Kind of criterion that it settles'),
 })
 
 export { flagSchema }
 
 export const grantSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  funder: textOrNull,
-  amounts: amountsSchema,
-  window: windowSchema,
-  who_can_apply: textOrNull,
-  org_types: z.array(z.enum(ORG_TYPES)),
-  regions: z.array(z.enum(REGIONS)),
-  summary: textOrNull,
-  criteria_parsed: z.array(parsedCriterionSchema).nullable(),
-  criteria_basis: z.enum(['seed', 'llm', 'listing']).nullable(),
-  source_url: z.string(),
+  id: z.string().describe('Slug on the listing: what the other grant operations ask for'),
+  name: z.string().describe("The listing's own"),
+  funder: textOrNull.describe('Awarding body; null where the listing names none'),
+  amounts: amountsSchema.describe('What one award may come to, as the listing states it'),
+  window: windowSchema.describe('When applications are taken'),
+  who_can_apply: textOrNull.describe("Applicants in the listing's words; null where it names none"),
+  org_types: z.array(z.enum(ORG_TYPES)).describe('The same as slugs; empty where it names none'),
+  regions: z.array(z.enum(REGIONS)).describe('Where projects may be; empty where the listing does not say'),
+  summary: textOrNull.describe("The listing's own; null where it has none"),
+  criteria_parsed: z
+    .array(parsedCriterionSchema)
+    .nullable()
+    .describe('Eligibility criteria read from listing and text; null where none could be'),
+  criteria_basis: z
+    .enum(['seed', 'llm', 'listing'])
+    .nullable()
+    .describe('Who read them: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria'),
+  source_url: z.string().describe('The grant on the official listing'),
 })
 
 export function grantView(grant: IndexedGrant, nowMs: number): z.output<typeof grantSchema> {

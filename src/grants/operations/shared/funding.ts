@@ -5,11 +5,11 @@ import type { Declared } from '../../model/parameters.ts'
 import type { AwardHistory } from './deps.ts'
 
 export const fundingSchema = z.strictObject({
-  min: z.int().nullable(),
-  max: z.int().nullable(),
-  currency: z.literal('GBP'),
-  basis: z.enum(['listing', 'none']),
-  note: z.string(),
+  min: z.int().nullable().describe('GBP; null when the listing states none or less was asked for'),
+  max: z.int().nullable().describe('GBP, at most what was asked for; null when the listing states none'),
+  currency: z.literal('GBP').describe('Always GBP'),
+  basis: z.enum(['listing', 'none']).describe('none: the listing states no amounts'),
+  note: z.string().describe('How the bounds came about'),
 })
 
 /** Beyond the specification: where the asked amount lies in what the funder gave. */

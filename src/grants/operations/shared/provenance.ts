@@ -7,19 +7,28 @@ import { isComplete } from '../../index/question.ts'
 import type { EligibilityRules } from '../../rules/version.ts'
 
 export const provenanceSchema = z.strictObject({
-  source: z.enum(['seed', 'llm', 'listing']).nullable(),
-  complete: z.boolean(),
-  parsed_at: instantOrNull,
-  eligibility_text_available: z.boolean(),
+  source: z
+    .enum(['seed', 'llm', 'listing'])
+    .nullable()
+    .describe('Who read the criteria: seed: by hand; llm: a model, each quote checked; listing: by rule; null without criteria'),
+  complete: z.boolean().describe('Whether they are all that the text asks for; only then can a verdict be eligible'),
+  parsed_at: instantOrNull.describe('When they were read, UTC; null when they never were'),
+  eligibility_text_available: z.boolean().describe('Whether the listing has an eligibility text'),
 })
 
 /** Beyond the specification. */
 export const tracedProvenanceSchema = provenanceSchema.extend({
   rules_version: z.string().meta({ description: 'Version of the eligibility rules that judged' }),
   text_sha256: textOrNull.meta({ description: 'SHA-256 of the text that the criteria quote, hex; null where there is none' }),
-  text_url: textOrNull.meta({ description: 'Where that text is, free of charge' }),
+  text_url: textOrNull.meta({ description: 'Where that text is, free of charge; null where there is none' }),
   spans: z
-    .array(z.strictObject({ index: z.int().min(0), start: z.int().min(0), length: z.int().min(1) }))
+    .array(
+      z.strictObject({
+        index: z.int().min(0).describe('Position in criteria, from 0'),
+        start: z.int().min(0).describe('First character, in code points from 0'),
+        length: z.int().min(1).describe('Characters, in code points'),
+      }),
+    )
     .meta({ description: 'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none' }),
 })
 

@@ -39,37 +39,48 @@ export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: 
 export function valueSchema(extras: boolean) {
   return z
     .strictObject({
-      amount: z.int().nullable(),
-      currency: z.string(),
-      min: z.int().nullable(),
-      max: z.int().nullable(),
-      basis: (extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis,
+      amount: z.int().nullable().describe('Stated value, whole currency units without VAT; null where only bounds are stated'),
+      currency: z.string().describe('ISO 4217'),
+      min: z.int().nullable().describe('Lower bound, in the same units; null where not stated'),
+      max: z.int().nullable().describe('Upper bound, in the same units; null where not stated'),
+      basis: ((extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis).describe(
+        `What states it: the tender, its lots summed, or a minimum alone${extras ? '; ceiling: the most that all call-offs of a framework or dynamic market may come to' : ''}`,
+      ),
     })
     .nullable()
-    .meta({
-      description: `Whole currency units without VAT; basis tells whether the tender, its lots or only a minimum is stated${extras ? '; ceiling: the most that all call-offs of a framework or dynamic market may come to' : ''}`,
-    })
+    .meta({ description: 'Estimated contract value as the notice states it; null where it states none' })
 }
 
 export function briefShape(extras: boolean) {
   return {
-    ocid: z.string(),
-    title: z.string(),
-    buyer: z.string(),
+    ocid: z.string().describe('Contracting-process id: what the other tender operations ask for'),
+    title: z.string().describe("The notice's own"),
+    buyer: z.string().describe('Name of the buying organisation'),
     value: valueSchema(extras),
-    stage: stageFilter,
-    published: z.iso.datetime(),
-    deadline: instantOrNull,
-    days_remaining: z.int().min(0).nullable(),
-    region: textOrNull.meta({ description: 'A slug, several joined by commas, england, uk, or null' }),
-    cpv: z.array(z.string()).nullable(),
-    summary: z.string(),
+    stage: stageFilter.describe('tender: an open competition; planning: early engagement'),
+    published: z.iso.datetime().describe('When the portal first published it, UTC'),
+    deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
+    days_remaining: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed'),
+    region: textOrNull.describe('Place of delivery: a slug, several joined by commas, england or uk; null where none is stated'),
+    cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
+    summary: z.string().describe("One paragraph made by rule from the notice's own words"),
   }
 }
 
 export function briefSchema(extras: boolean) {
-  return z.strictObject({ ...briefShape(extras), source: z.strictObject({ name: z.string(), notice_url: z.string() }) })
+  return z.strictObject({ ...briefShape(extras), source: noticeSourceSchema })
 }
+
+export const noticeSourceSchema = z
+  .strictObject({
+    name: z.string().describe('Portal that published the notice'),
+    notice_url: z.string().describe('The notice on that portal'),
+  })
+  .describe('Where the notice is')
 
 /** Searches judge nothing, but may tell in a flag why they came back empty. */
 export const searchVerdictSchema = noVerdictSchema
