@@ -29,12 +29,12 @@ export const applications: Rule = (unit) => {
 }
 
 const HELD =
-  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
+  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
   /^(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
 const SAME_COSTS =
-  /\b(?:same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|unspent|evaluation|feedback|completed|until|end of)\b/i
+  /\b(?:same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
 export const priorFunding: Rule = (unit) => {
   if (SAME_COSTS.test(unit.text) || unit.mood === 'any_of') return []
@@ -56,8 +56,14 @@ export const priorFunding: Rule = (unit) => {
 const BEGUN =
   /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway)\b|\balready (?:spent|been spent|finished)\b|\b(?:costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|purchased|bought|made) (?:before|prior to|in advance)\b/i
 
+/** "the project has not started", of those who may apply. */
+const NOT_BEGUN =
+  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b/i
+
 export const notBegun: Rule = (unit) =>
-  (unit.mood === 'none_of' || REFUSES.test(unit.text)) && unit.mood !== 'any_of' && BEGUN.test(unit.text)
+  (unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)
+    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+    : (unit.mood === 'none_of' || REFUSES.test(unit.text)) && unit.mood !== 'any_of' && BEGUN.test(unit.text)
     ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
     : []
 

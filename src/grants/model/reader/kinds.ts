@@ -27,7 +27,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     '(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
     VOLUNTARY,
   ],
-  ['PTAs?|CASCs?', ['community_group']],
+  ['PTAs?|CASCs?|community [a-z]+ groups?', ['community_group']],
   [
     '(?:combined |unitary |county |district |borough |city |town |parish |community |local )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
     ['local_authority'],
@@ -39,7 +39,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['public_body'],
   ],
   [
-    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|(?:educational?|academic) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
+    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|(?:educational?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
     ['education'],
   ],
   [
@@ -154,6 +154,8 @@ export function kindsIn(phrase: string): Kinds {
       named = true
       for (const type of head) types.add(type)
     } else if (ANYBODY.test(core)) isAnybody = true
+    // "businesses, employing ten people or less": a part that only narrows.
+    else if (named && index > 0 && NARROWS_ONLY.test(part)) continue
     // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair boats".
     else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index)))) isWhole = false
   }
@@ -176,6 +178,8 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
 }
 
 const isNarrowing = (parts: readonly string[]) => parts.some((part) => headOf(part) === null && POSTMODIFIER.test(` ${part}`))
+
+const NARROWS_ONLY = new RegExp(`^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTMODIFIER.source.replace(/^\\s/, '')})`, 'i')
 
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],

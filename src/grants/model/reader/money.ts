@@ -55,7 +55,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'at_most',
   ],
-  [new RegExp(`${SUM}\\s*(?:or (?:less|below|under)|max(?:imum)?\\b)`, 'i'), 'at_most'],
+  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:less|below|under)|max(?:imum)?\\b)`, 'i'), 'at_most'],
   [
     new RegExp(
       `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|\\bor more than|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|starting (?:at|from))\\s*:?\\s*${SUM}`,
@@ -63,7 +63,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'at_least',
   ],
-  [new RegExp(`${SUM}\\s*(?:or (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
+  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
   [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?)\\s*${SUM}`, 'i'), 'more_than'],
 ]
 const OVERALL =
@@ -91,13 +91,20 @@ const TOPIC: Record<Subject, RegExp> = {
 const BOOKS = /\bbalance sheet\b|\btwo (?:or more )?of\b/i
 const INCOME_IN_FIGURES = new RegExp(`\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`, 'i')
 
+/** Whether every sum that is said of income elsewhere is one of the limit's own. */
+function saysTheSame(rest: string, { min, max }: { min: number; max: number }): boolean {
+  return [...rest.matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi'))].every(([said]) =>
+    [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max),
+  )
+}
+
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
-  if (subject === 'INCOME' && (BOOKS.test(rest) || INCOME_IN_FIGURES.test(rest))) return true
+  if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
     if (!TOPIC[subject].test(sentence)) return false
     if (
@@ -115,8 +122,24 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
   })
 }
 
+/** "Grants of £300 to £10,000 are available, and the project must not cost more than £50,000": each clause has its own sums. */
+const NEXT_CLAUSE =
+  /;\s+|,? (?:and|but|while) (?=(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
+
+function clausesOf(unit: Unit): Unit[] {
+  const parts: string[] = []
+  let from = 0
+  for (const cut of unit.text.matchAll(NEXT_CLAUSE)) {
+    const [before, behind] = [unit.text.slice(from, cut.index), unit.text.slice(cut.index + cut[0].length)]
+    if (![before, behind].every((part) => new RegExp(MONEY, 'i').test(part))) continue
+    parts.push(before)
+    from = cut.index + cut[0].length
+  }
+  return parts.length === 0 ? [unit] : [...parts, unit.text.slice(from)].map((text) => ({ ...unit, text }))
+}
+
 export const sums: Rule = (unit, { text: whole }) =>
-  read(unit).map((found) =>
+  (unit.mood === 'none_of' ? [unit] : clausesOf(unit)).flatMap(read).map((found) =>
     found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
   )
 

@@ -16,7 +16,7 @@ import { doubtOf, isTakenBack, OF_A_KIND, ofAKind } from './scope.ts'
 import { shares } from './shares.ts'
 import { governance, land, partners, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { type List, type Unit, unitsOf } from './units.ts'
 import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
@@ -71,7 +71,7 @@ export function readText(source: GrantText): Criterion[] {
   for (const unit of units) {
     if (settled.has(unit) || unit.isHeading) continue
     const eligibility = unit.section === 'grantEligibilityTab'
-    const rules = !eligibility ? ANYWHERE : unit.introduces ? [...ANYWHERE, where] : RULES
+    const rules = !eligibility ? ANYWHERE : unit.introduces && !demandsItself(unit, lists) ? [...ANYWHERE, where] : RULES
     const findings = refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
     for (const finding of findings) found.push({ finding, span: unit })
     const isAlternative = unit.mood === 'any_of' && unit.list?.items.includes(unit) === true
@@ -147,12 +147,24 @@ function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: 
   return findingsOf({ ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list }, rules, context, units)
 }
 
-function findingsOf(unit: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
+/** From the least to the most that anybody may have, whatever it depends on. */
+const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
+/** "… and in the case of charities have filed accounts": another demand, of some. */
+const FURTHER_DEMAND = /,? and (?:in the case of|where|if|for those)\b.*$/i
+
+/** The words of the unit that tell whether the finding binds everybody. */
+function bindingPart(unit: Unit, { operator }: Finding): Unit {
+  const text = operator === 'between' ? unit.text.replace(DEPENDING, '') : unit.text
+  return { ...unit, text: text.replace(FURTHER_DEMAND, '') }
+}
+
+function findingsOf(whole: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
   return rules
-    .flatMap((rule) => rule(unit, context))
+    .flatMap((rule) => rule(whole, context))
     .map((finding) => {
       if (finding.doubt) return finding
       const { code } = finding
+      const unit = bindingPart(whole, finding)
       const doubt =
         doubtOf(unit, code, context.text, finding.isOverall) ??
         (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
@@ -195,6 +207,11 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
   }
   close()
   return found
+}
+
+/** "The grant is open to businesses that employ ten people or fewer and meet these conditions:" says something before its items do. */
+function demandsItself(unit: Unit, lists: readonly List[]): boolean {
+  return lists.some(({ start, mood, isWho }) => start === unit.start && mood === 'all_of' && !isWho)
 }
 
 function isRequirement(unit: Unit): boolean {

@@ -135,7 +135,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
   )
     return 'part'
-  return PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole)) ? 'part' : null
+  return code !== 'INCOME' && PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole)) ? 'part' : null
 }
 
 /** Whether the text speaks of other sums, so that what is said of some applicants may be one of several amounts. */
@@ -221,7 +221,7 @@ function isOnlyFamily(subject: string, whole: string): boolean {
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|will still be (?:eligible|considered)|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: /£|\b(?:sum|amount|grants?|awards?|maximum|limit|larger|higher)\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,

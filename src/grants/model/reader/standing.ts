@@ -120,7 +120,7 @@ const OR_MORE = new RegExp(
 )
 
 const COMMITTEE = new RegExp(
-  `\\b(?:committee|board|trustees|governing body)\\b[^.;]{0,40}?\\b(at least|a minimum of|minimum of|no fewer than)\\s+(${NUMBER})\\s+(?:[\\w-]+ ){0,2}?(?:members|people|trustees|individuals|persons|directors)\\b`,
+  `\\b(?:committee|board|trustees|governing body)\\b[^.;]{0,40}?\\b(at least|a minimum of|minimum of|no fewer than)\\s+(${NUMBER})\\s+(?:[\\w-]+ ){0,2}?(?:members?|people|trustees|individuals|persons|directors)\\b`,
   'i',
 )
 

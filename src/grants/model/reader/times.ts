@@ -91,6 +91,9 @@ const LONGEST = new RegExp(
 )
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
 
+/** Beside a longest one: "a minimum of 6 months, and a maximum of 3 years". */
+const SHORTEST_OF_ALL = new RegExp(`(?:at least|a minimum of|minimum(?: of| is|:)|no less than)\\s+${LENGTH}`, 'i')
+
 export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number } | null {
   const match = BETWEEN.exec(unit.text)
   if (!match) return null
@@ -116,7 +119,9 @@ export const duration: Rule = (unit) => {
   // "within 6 months of the voucher's date" is a deadline of something else.
   const runsFrom = longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
   if (longest && !runsFrom && (long || /\bprojects?\b/i.test(text))) {
-    return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(longest[1]!, longest[2]!))]
+    const most = finding('PROJECT_DURATION', 'duration_months', 'at_most', months(longest[1]!, longest[2]!))
+    const least = SHORTEST_OF_ALL.exec(text)
+    return least ? [most, finding('PROJECT_DURATION', 'duration_months', 'at_least', months(least[1]!, least[2]!))] : [most]
   }
   const shortest = SHORTEST.exec(text)
   return shortest && long ? [finding('PROJECT_DURATION', 'duration_months', 'at_least', months(shortest[1]!, shortest[2]!))] : []
@@ -139,7 +144,7 @@ const NOT_BEFORE = new RegExp(
   'i',
 )
 const START_BETWEEN = new RegExp(
-  `\\b(?:start|begin|commence)\\w*\\b[^.;]{0,20}?\\bbetween ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
+  `\\b(?:start|begin|commenc)\\w*\\b[^.;]{0,20}?\\b(?:between|from) ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?)(?: and | to |\\s?[-–—]\\s?)(${DATE})`,
   'i',
 )
 const END = new RegExp(
@@ -150,6 +155,8 @@ const SPEND = new RegExp(
   `\\b(?:spent|spend|used|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
+/** The grant itself, whatever else is sent in by then. */
+const DRAWN_DOWN = new RegExp(`\\b(?:grants?|funding|funds|awards?) (?:must be |should be |has to be |to be )?(?:spent|drawn down|claimed)(?: in full)? ${BY}\\s+${DAY}(${DATE})`, 'i')
 /** The application's own dates, the fund's, and those of decisions. */
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
@@ -188,6 +195,9 @@ export const dates: Rule = (unit) => {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
+  const drawn = DRAWN_DOWN.exec(text)
+  const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
+  if (drawn && drawnBy) return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn))]
   if (CLOSING.test(text) && !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text))
     return found
   if (start) {

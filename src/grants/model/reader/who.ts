@@ -73,9 +73,13 @@ const NOT_WHO =
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
+/** "Your organisation must be based in the UK and be one of the following:" */
+const IS_ONE_OF =
+  /\b(?:organi[sz]ations?|applicants?|groups?|you|lead)\b[^:]*\bbe (?:an? |either )?(?:(?:any )?one of (?:the following|these)[^:]*)?:?\s*$/i
+
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
-  if (list.mood !== 'any_of' || !list.isWho) return null
+  if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
   let isOpen = HEDGED.test(list.lead)
