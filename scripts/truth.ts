@@ -8,11 +8,12 @@ import { measureRules, truthTable } from '../test/corpus/grants-truth/table.ts'
 import { recordedData } from '../test/corpus/recorded.ts'
 
 const { folder } = recordedData('grants')
-for (const [half, title] of [
+for (const [part, title] of [
   ['measure', 'Texts that no reader was written with'],
+  ['moved', 'Texts that the reader of 1.1.0 was written with at last (no measure of it)'],
   ['write', 'Texts that the reader of 1.1.0 was written with (no measure of it)'],
 ] as const) {
-  const gold = readGold(folder, half)
+  const gold = readGold(folder, part)
   if (gold === null) break
   const columns = ELIGIBILITY.versions.map((rules) => ({ name: rules.version, totals: measureRules(gold, rules) }))
   process.stdout.write(`${title}\n\n${truthTable(columns).join('\n')}\n\n`)

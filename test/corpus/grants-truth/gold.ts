@@ -1,7 +1,8 @@
 /**
- * Labelled eligibility texts that lie beside the project, and which half of them the reader was written with. The halves were fixed before
+ * Labelled eligibility texts that lie beside the project, and which of them the reader was written with. The halves were fixed before
  * a text of the second was looked at: texts of shared wording stay together, and within each kind they are dealt out in order of their
- * hashes (`halves.json` holds what that gave, so that no later change of this code can move a text).
+ * hashes. Later the second half was dealt out once more in the same way, and one part of it `moved` to those that are written with.
+ * `halves.json` holds what that gave, so that no later change of this code can move a text.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,20 +37,27 @@ export interface GoldText {
 }
 
 export type Half = 'write' | 'measure'
+export type Part = Half | 'moved'
 
-/** The texts of one half, or of both; null where the recorded data is not at hand. */
-export function readGold(folder: string, half: Half | null): GoldText[] | null {
+/** The texts of one part, or all; null where the recorded data is not at hand. */
+export function readGold(folder: string, part: Part | null): GoldText[] | null {
   const file = join(folder, 'gold-train.jsonl')
   if (!existsSync(file)) return null
   const texts = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as GoldText)
-  return texts.filter(({ sha256 }) => half === null || (halves as Record<string, string>)[sha256] === half)
+  return texts.filter(({ sha256 }) => part === null || (halves as Record<string, string>)[sha256] === part)
 }
 
-/** How the halves were made. */
-export function dealOut(texts: readonly GoldText[]): Record<string, Half> {
+/** How the parts were made. */
+export function dealOut(texts: readonly GoldText[]): Record<string, Part> {
+  const first = inHalves(texts)
+  const second = inHalves(texts.filter(({ sha256 }) => first[sha256] === 'measure'))
+  return Object.fromEntries(Object.entries(first).map(([hash, half]) => [hash, second[hash] === 'write' ? 'moved' : half]))
+}
+
+function inHalves(texts: readonly GoldText[]): Record<string, Half> {
   const clusters = new Map<string, GoldText[]>()
   for (const text of texts) clusters.set(text.alike ?? text.id, [...(clusters.get(text.alike ?? text.id) ?? []), text])
   const kinds = new Map<string, GoldText[][]>()

@@ -29,7 +29,7 @@ export const applications: Rule = (unit) => {
 }
 
 const HELD =
-  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
+  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
   /^(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
@@ -64,8 +64,8 @@ export const notBegun: Rule = (unit) =>
   (unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)
     ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
     : (unit.mood === 'none_of' || REFUSES.test(unit.text)) && unit.mood !== 'any_of' && BEGUN.test(unit.text)
-    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-    : []
+      ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+      : []
 
 export const invited: Rule = (unit) =>
   /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(

@@ -20,7 +20,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:ing)?|friends|volunteer|user[- ]led)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
     VOLUNTARY,
   ],
   [
@@ -28,6 +28,8 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     VOLUNTARY,
   ],
   ['PTAs?|CASCs?|community [a-z]+ groups?', ['community_group']],
+  ['parochial church councils?|PCCs?', ['charity']],
+  ['credit unions?', ['community_group']],
   [
     '(?:combined |unitary |county |district |borough |city |town |parish |community |local )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
     ['local_authority'],

@@ -139,9 +139,11 @@ function clausesOf(unit: Unit): Unit[] {
 }
 
 export const sums: Rule = (unit, { text: whole }) =>
-  (unit.mood === 'none_of' ? [unit] : clausesOf(unit)).flatMap(read).map((found) =>
-    found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
-  )
+  (unit.mood === 'none_of' ? [unit] : clausesOf(unit))
+    .flatMap(read)
+    .map((found) =>
+      found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
+    )
 
 /** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
 const ASKED_OF_A_BAND =

@@ -474,3 +474,43 @@ describe('said in other words', () => {
     ['Individuals are not eligible; groups and businesses are.', ['org_type none_of ["individual"]']],
   ])
 })
+
+describe('what a sentence says beside what it leaves open', () => {
+  reads([
+    [
+      'Awards of between £400 and £6,000 can be made, and the total project cost must not exceed £30,000.',
+      ['amount_needed between {"min":400,"max":6000}', 'project_cost at_most 30000'],
+    ],
+    ['Minimum grant £2,000, maximum grant £9,000.', ['amount_needed at_least 2000', 'amount_needed at_most 9000']],
+    ['Grants of £5,000 to £80,000 are available, depending on the strand.', ['amount_needed between {"min":5000,"max":80000}']],
+    ['Grants of up to £5,000 are available, depending on the strand.', []],
+    [
+      'Your project should last a minimum of 3 months, and a maximum of 2 years.',
+      ['duration_months at_least 3', 'duration_months at_most 24'],
+    ],
+    [
+      'Projects starting between 1 May 2027-30 June 2027 can be funded.',
+      ['project_start not_after "2027-06-30"', 'project_start not_before "2027-05-01"'],
+    ],
+    ['Final claims must be sent, and grants drawn down by 31 March 2027.', ['spend_by not_after "2027-03-31"']],
+    [
+      'Your group must be run locally and be one of the following:\n• Registered charity\n• Community interest company (limited by guarantee)',
+      [VOLUNTARY],
+    ],
+    [
+      'The fund is open to businesses, employing 25 people or less, that meet the following criteria:\n• the work has not started',
+      ['org_type one_of ["business"]', 'employees at_most 25', 'work_started is false'],
+    ],
+    [
+      'Your annual income must be less than £90,000. If last year was unusual you can still apply with an average income under £90,000.',
+      [],
+    ],
+    ['You must have a written constitution. Branches do not need to have their own constitution.', []],
+    ['What we do not fund\n• Previously funded groups whose reports are overdue', []],
+    [
+      'All groups must have existed for more than two years, and in the case of charities have filed accounts.',
+      ['years_trading more_than 2'],
+    ],
+    ['The land is wholly located in Wales.', ['region one_of ["wales"]']],
+  ])
+})

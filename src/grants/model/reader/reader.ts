@@ -12,7 +12,7 @@ import { REFUSES } from './demands.ts'
 import { applications, invited, notBegun, priorFunding } from './history.ts'
 import { kindsMentioned } from './kinds.ts'
 import { sums } from './money.ts'
-import { doubtOf, isTakenBack, OF_A_KIND, ofAKind } from './scope.ts'
+import { doubtOf, isTakenBack, OF_A_KIND, ofAKind, withoutFunder } from './scope.ts'
 import { shares } from './shares.ts'
 import { governance, land, partners, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
@@ -21,7 +21,7 @@ import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.3'
+export const READER_VERSION = 'rules-1.1.4'
 
 const RULES: readonly Rule[] = [
   who,
@@ -87,15 +87,6 @@ export function readText(source: GrantText): Criterion[] {
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
-/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
-const withoutFunder = (text: string) =>
-  text
-    .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
-    .replace(
-      /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
-      '',
-    )
-
 const LETS_IN =
   /\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
 
@@ -152,24 +143,26 @@ const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
 /** "… and in the case of charities have filed accounts": another demand, of some. */
 const FURTHER_DEMAND = /,? and (?:in the case of|where|if|for those)\b.*$/i
 
-/** The words of the unit that tell whether the finding binds everybody. */
-function bindingPart(unit: Unit, { operator }: Finding): Unit {
+/** The words of the unit that tell whether a finding of the rule binds everybody. */
+function bindingPart(unit: Unit, rule: Rule, context: Context, { operator, parameter }: Finding): Unit {
   const text = operator === 'between' ? unit.text.replace(DEPENDING, '') : unit.text
-  return { ...unit, text: text.replace(FURTHER_DEMAND, '') }
+  const before = { ...unit, text: text.replace(FURTHER_DEMAND, '') }
+  const standsBefore = before.text !== text && rule(before, context).some((each) => each.parameter === parameter)
+  return standsBefore ? before : { ...unit, text }
 }
 
 function findingsOf(whole: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
-  return rules
-    .flatMap((rule) => rule(whole, context))
-    .map((finding) => {
+  return rules.flatMap((rule) =>
+    rule(whole, context).map((finding) => {
       if (finding.doubt) return finding
       const { code } = finding
-      const unit = bindingPart(whole, finding)
+      const unit = bindingPart(whole, rule, context, finding)
       const doubt =
         doubtOf(unit, code, context.text, finding.isOverall) ??
         (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
       return doubt === null ? finding : { ...finding, doubt }
-    })
+    }),
+  )
 }
 
 /** "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a table, not two limits. */

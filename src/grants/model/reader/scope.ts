@@ -43,7 +43,7 @@ const LABEL =
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
-  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be)|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
+  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
   'i',
 )
 /** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
@@ -144,10 +144,21 @@ function otherSums(unit: Unit, whole: string): boolean {
   return [...rest.matchAll(new RegExp(MONEY, 'gi'))].some(([sum]) => !/million|bn|billion|\dm\b/i.test(sum) && !unit.text.includes(sum))
 }
 
+/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
+export const withoutFunder = (text: string) =>
+  text
+    .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
+    .replace(
+      /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
+      '',
+    )
+
+const CHARITIES = /\bcharit(?:y|ies)\b/gi
+const GROUPS = /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi
 const FAMILIES: readonly RegExp[] = [
-  /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|\benterprises?\b|\bfirms?\b/gi,
-  /\bcharit(?:y|ies)\b/gi,
-  /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi,
+  /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi,
+  CHARITIES,
+  GROUPS,
   /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/gi,
   /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/gi,
   /\bindividuals?\b|\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b|\bhomeowners?\b/gi,
@@ -193,14 +204,14 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
-    return !isOnlyFamily(head, whole)
+    return !isOnlyFamily(head, whole, code)
   if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject)) return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
     const family = FAMILIES.find((each) => occurs(subject, each))
-    return family !== undefined && !isOnlyFamily(subject, whole)
+    return family !== undefined && !isOnlyFamily(subject, whole, code)
   }
-  return !isOnlyFamily(subject, whole)
+  return !isOnlyFamily(subject, whole, code)
 }
 
 function subjectOf(sentence: string): string | null {
@@ -211,12 +222,17 @@ function subjectOf(sentence: string): string | null {
   return subject === '' ? null : subject
 }
 
-function isOnlyFamily(subject: string, whole: string): boolean {
+function isOnlyFamily(subject: string, whole: string, code: CriterionCode): boolean {
   if (/\b(?:limited|unregistered|new|small(?:er)?|large(?:r)?|micro|medium|existing|start|private|community interest)\b/i.test(subject))
     return false
   const own = FAMILIES.find((family) => occurs(subject, family))
   if (own === undefined) return false
-  return !FAMILIES.some((family) => family !== own && occurs(whole, family))
+  // What must be brought is asked of one kind more often than what is had or earned.
+  const isMatch = code === 'MATCH_FUNDING'
+  const others = isMatch ? whole : withoutFunder(whole)
+  // A group may be a charity: what is asked of groups is asked of both.
+  const isGroup = own === GROUPS && !isMatch
+  return !FAMILIES.some((family) => family !== own && !(isGroup && family === CHARITIES) && occurs(others, family))
 }
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */

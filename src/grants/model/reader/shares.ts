@@ -32,7 +32,10 @@ const OF_THE_GRANT =
 
 export const shares: Rule = (unit) => {
   // "…, with at least 20% of this from other funders" divides the share.
-  const text = unit.text.replace(/,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i, '')
+  const text = unit.text.replace(
+    /,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i,
+    '',
+  )
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
   if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []

@@ -156,7 +156,10 @@ const SPEND = new RegExp(
   'i',
 )
 /** The grant itself, whatever else is sent in by then. */
-const DRAWN_DOWN = new RegExp(`\\b(?:grants?|funding|funds|awards?) (?:must be |should be |has to be |to be )?(?:spent|drawn down|claimed)(?: in full)? ${BY}\\s+${DAY}(${DATE})`, 'i')
+const DRAWN_DOWN = new RegExp(
+  `\\b(?:grants?|funding|funds|awards?) (?:must be |should be |has to be |to be )?(?:spent|drawn down|claimed)(?: in full)? ${BY}\\s+${DAY}(${DATE})`,
+  'i',
+)
 /** The application's own dates, the fund's, and those of decisions. */
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i

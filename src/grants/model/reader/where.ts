@@ -34,7 +34,10 @@ const REQUIRES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(`^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b`, 'i'),
-  new RegExp(`\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`, 'i'),
+  new RegExp(
+    `\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`,
+    'i',
+  ),
 ]
 const UK_APPLICANT = /\bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b/
 /** An item of what must hold, or of who may apply: "be based in Wales", "accredited museums based in England". */
