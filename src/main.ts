@@ -2,7 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { note } from './commands/terminal.ts'
+import { CommandError, note } from './commands/terminal.ts'
+import { refuseUnknownCommand } from './commands/unknown-command.ts'
 
 // Every start but the first finds its modules compiled, in the system's folder for temporary files.
 enableCompileCache()
@@ -16,6 +17,8 @@ const COMMANDS = {
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  feedback: async () => (await import('./commands/feedback.ts')).feedbackCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
 }
 type CommandName = keyof typeof COMMANDS
@@ -40,9 +43,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
+  refuseUnknownCommand(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
   const expected = error instanceof Error && EXPECTED_ERRORS.includes(error.name)
   note(expected ? error.message : `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
-  process.exitCode = 1
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1
 }

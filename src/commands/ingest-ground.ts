@@ -1,10 +1,8 @@
 /** What every command that fills an index stands on: the ground of the service, and a signal for Ctrl-C. */
-import { type Config, loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Ground } from '../contract/wing.ts'
+import { configOf } from './on-store.ts'
 import { CommandError, untilStopped } from './terminal.ts'
-
-/** Nothing is paid to anyone here, but the configuration is one. */
-const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
 
 export interface IngestGround {
   config: Config
@@ -15,7 +13,7 @@ export interface IngestGround {
 
 /** Opens the store, works, and closes it whatever the work came to. */
 export async function onGround(environment: NodeJS.ProcessEnv, work: (given: IngestGround) => Promise<void>): Promise<void> {
-  const config = loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
+  const config = configOf(environment)
   const stopping = new AbortController()
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
   // Loaded here, so that `ukintel --help` starts without a store.

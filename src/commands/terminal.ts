@@ -24,6 +24,12 @@ export function usd(amount: string): string {
 /** A mistake of the caller's, told in one line without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError'
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
 }
 
 /** Resolves at the first Ctrl-C or termination request; a second one ends the process at once. */

@@ -10,7 +10,7 @@ interface DocumentsTable {
   fetched_ms: number
 }
 
-interface FeedbackTable {
+export interface FeedbackTable {
   id: string
   received_ms: number
   message: string

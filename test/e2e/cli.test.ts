@@ -30,11 +30,14 @@ describe('help', () => {
     expect(stdout).toContain(`Usage: ukintel ${command}`)
   })
 
-  it('is offered for an unknown command', async () => {
-    const { code, stderr } = await cli(['sevre'])
-    expect(code).toBe(1)
-    expect(stderr).toContain('serve')
-  })
+  it.each([[['sevre']], [['sevre', '--help']], [['--help', 'sevre']], [['ledger', 'lst']], [['ledger', 'lst', '--help']]])(
+    'is offered for an unknown command, %j',
+    async (args) => {
+      const { code, stdout, stderr } = await cli(args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^unknown command "\w+"; did you mean (serve|list)\?/)
+    },
+  )
 })
 
 describe('serve', () => {

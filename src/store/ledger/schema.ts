@@ -81,6 +81,13 @@ export interface AuditMarksTable {
   settled_ms: number
 }
 
+/** A payment that was sent back, whole. */
+export interface RefundsTable {
+  claim_id: number
+  tx_hash: string
+  recorded_ms: number
+}
+
 export interface LedgerTables {
   claims: ClaimsTable
   answers: AnswersTable
@@ -88,4 +95,5 @@ export interface LedgerTables {
   payments: PaymentsTable
   audits: AuditsTable
   audit_marks: AuditMarksTable
+  refunds: RefundsTable
 }

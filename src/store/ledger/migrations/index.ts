@@ -4,6 +4,7 @@ import { slimClaims } from './0002_slim_claims.ts'
 import { paymentsByPayer } from './0003_payments_by_payer.ts'
 import { lifetimes } from './0004_lifetimes.ts'
 import { audits } from './0005_audits.ts'
+import { refunds } from './0006_refunds.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0003_payments_by_payer': paymentsByPayer,
   '0004_lifetimes': lifetimes,
   '0005_audits': audits,
+  '0006_refunds': refunds,
 }

@@ -1,0 +1,41 @@
+/** What customers told the operator. */
+import { Command, Option } from 'commander'
+import { instant } from '../kernel/clock.ts'
+import { createFeedbackStore } from '../store/feedback.ts'
+import { configOf, onStore } from './on-store.ts'
+import { type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+
+const COLUMNS = ['id', 'received', 'endpoint', 'contact', 'message']
+
+export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
+  const list = new Command('list')
+    .description('Every message, oldest first.')
+    .option('--from <day>', FROM_HELP)
+    .option('--to <day>', TO_HELP)
+    .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
+    .option('--csv', 'print CSV')
+    .action((options: SpanOptions & FormatOptions) =>
+      onStore(configOf(environment), async (store) => {
+        const format = formatOf(options)
+        await writeRows(rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'), COLUMNS, format)
+      }),
+    )
+  return new Command('feedback').description('Read what callers wrote to POST /v1/feedback.').addCommand(list)
+}
+
+type Messages = ReturnType<ReturnType<typeof createFeedbackStore>['list']>
+
+/** `oneLine`: for a terminal, which strangers' control characters must not reach. */
+async function* rowsOf(pages: Messages, oneLine: boolean): AsyncGenerator<Row[]> {
+  const shown = (text: string | null) => (text === null || !oneLine ? text : text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
+  for await (const page of pages) {
+    yield page.map(({ id, received_ms, endpoint, contact, message }) => ({
+      id,
+      received: instant(received_ms),
+      endpoint: shown(endpoint),
+      contact: shown(contact),
+      message: shown(message),
+    }))
+  }
+}

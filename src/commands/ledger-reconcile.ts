@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command, Option } from 'commander'
+import type { Config } from '../config.ts'
+import { instant } from '../kernel/clock.ts'
+import { StoreUnavailable } from '../kernel/errors.ts'
+import { atomicToUsdc } from '../kernel/money.ts'
+import type { Comparison, Difference } from '../payments/comparison.ts'
+import type { Span } from '../store/ledger/books.ts'
+import type { Store } from '../store/open.ts'
+import { configOf, onStore } from './on-store.ts'
+import { type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { CommandError, note } from './terminal.ts'
+
+const EXITS = `
+Exit code 0: every recorded payment is a transfer to its payee, and every transfer to a payee of ours is recorded; 1: something differs;
+2: the chain could not be asked. The payments on X402_NETWORK in X402_ASSET are compared, through X402_RPC_URL.
+`
+const COULD_NOT_BE_ASKED = 2
+
+const COLUMNS = [
+  'difference',
+  'transaction',
+  'payer',
+  'payment',
+  'settled',
+  'pay_to',
+  'amount_atomic',
+  'amount_usdc',
+  'chain_pay_to',
+  'chain_transaction',
+  'chain_amount_atomic',
+  'block',
+]
+
+export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('reconcile')
+    .description("Compare every recorded payment with the chain's own transfers to the payee, both ways, to the atomic unit.")
+    .option('--from <day>', FROM_HELP)
+    .option('--to <day>', TO_HELP)
+    .addOption(new Option('--json', 'print the differences as a list of rows').conflicts('csv'))
+    .option('--csv', 'print the differences as CSV')
+    .addHelpText('after', EXITS)
+    .action((options: SpanOptions & FormatOptions) => {
+      const config = configOf(environment)
+      const span = spanOf(options)
+      return onStore(config, async (store) => {
+        const found = await compared(store, config, environment.X402_PAY_TO?.trim() || null, span)
+        await writeRows(onePage(found.differences.map(differenceRow)), COLUMNS, formatOf(options))
+        const { payments, amountAtomic, transfers, undecided, differences } = found
+        note(
+          `${payments} payments of ${atomicToUsdc(amountAtomic)} USDC recorded on ${config.X402_NETWORK}, ${transfers} transfers on the chain`,
+        )
+        if (undecided > 0) note(`${undecided} transfers belong to settlements that the service has yet to decide about`)
+        note(differences.length === 0 ? 'equal, to the atomic unit' : `${differences.length} differences`)
+        if (differences.length > 0) process.exitCode = 1
+      })
+    })
+}
+
+async function compared(store: Store, config: Config, payTo: string | null, span: Span): Promise<Comparison> {
+  const { X402_RPC_URL: rpcUrl, X402_NETWORK: network, X402_ASSET: asset } = config
+  if (rpcUrl === null) throw new CommandError('the chain could not be asked: X402_RPC_URL is not set', COULD_NOT_BE_ASKED)
+  const [{ createTransferReader }, { compareWithChain }, { createBooks }] = await Promise.all([
+    import('../payments/evm/transfers.ts'),
+    import('../payments/comparison.ts'),
+    import('../store/ledger/books.ts'),
+  ])
+  const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset })
+  const currency = { network, asset: asset.toLowerCase() }
+  const given = { books: createBooks(store), chain, currency, payTo, span, nowMs: () => Date.now(), sleep: (ms: number) => sleep(ms) }
+  return await compareWithChain(given).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable || !(error instanceof Error)) throw error
+    throw new CommandError(`the chain could not be asked: ${error.message.split('\n', 1)[0]}`, COULD_NOT_BE_ASKED)
+  })
+}
+
+function differenceRow({ kind, transaction, payer, payment, transfer }: Difference): Row {
+  const amount = payment?.amount_atomic ?? null
+  return {
+    difference: kind,
+    transaction,
+    payer,
+    payment: payment?.claim_id ?? null,
+    settled: payment ? instant(payment.settled_ms) : null,
+    pay_to: payment?.pay_to ?? null,
+    amount_atomic: amount,
+    amount_usdc: amount === null ? null : atomicToUsdc(amount),
+    chain_pay_to: transfer?.to ?? null,
+    chain_transaction: transfer?.txHash ?? null,
+    chain_amount_atomic: transfer?.amountAtomic ?? null,
+    block: transfer ? String(transfer.block) : null,
+  }
+}
+
+async function* onePage(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}

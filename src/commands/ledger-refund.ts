@@ -1,0 +1,101 @@
+import { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { instant } from '../kernel/clock.ts'
+import { atomicToUsdc } from '../kernel/money.ts'
+import { type BookedPayment, type Books, createBooks } from '../store/ledger/books.ts'
+import { configOf, onStore } from './on-store.ts'
+import { CommandError, note, print } from './terminal.ts'
+
+const HASH = /^0x[0-9a-fA-F]{64}$/
+
+const ABOUT = `
+The service holds no key: it says what to send to whom, you send it from a wallet of yours, and tell the transaction:
+  ukintel ledger refund 4711
+  ukintel ledger refund 4711 --sent 0x…
+Where X402_RPC_URL is set, a refund is recorded only if its transaction moved the amount to the payer.
+`
+
+export function refundCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('refund')
+    .description('Say what to send to whom for a payment, and record that it was sent.')
+    .argument('<payment>', "the payment's number in `ledger list`, or its transaction")
+    .option('--sent <transaction>', 'record that it was sent back in this transaction')
+    .option('--json', 'print a list of one row')
+    .addHelpText('after', ABOUT)
+    .action((name: string, options: { sent?: string; json?: boolean }) => {
+      const config = configOf(environment)
+      return onStore(config, async (store) => {
+        const books = createBooks(store)
+        const payment = await named(books, name)
+        const refunded = options.sent === undefined ? payment : await recorded(books, config, payment, options.sent)
+        if (options.json) print(JSON.stringify([refundRow(refunded)], null, 2))
+        else tell(refunded)
+      })
+    })
+}
+
+async function named(books: Books, name: string): Promise<BookedPayment> {
+  if (!HASH.test(name) && !/^-?\d{1,15}$/.test(name)) {
+    throw new CommandError(`a payment is named by its number or its transaction, not by ${name}; see: ukintel ledger list`)
+  }
+  const found = await books.find(HASH.test(name) ? { txHash: name } : { claimId: Number(name) })
+  const [payment, ...others] = found
+  if (!payment) throw new CommandError(`no payment ${name} is recorded; see: ukintel ledger list`)
+  if (others.length > 0) {
+    const numbers = found.map(({ claim_id }) => claim_id).join(', ')
+    throw new CommandError(`the transaction holds ${found.length} payments, name one by its number: ${numbers}`)
+  }
+  return payment
+}
+
+async function recorded(books: Books, config: Config, payment: BookedPayment, sent: string): Promise<BookedPayment> {
+  if (!HASH.test(sent)) throw new CommandError(`--sent is a transaction, 0x and 64 hex digits, not ${sent}`)
+  if (payment.refund_tx === null) {
+    await refuseUnsent(config, payment, sent)
+    await books.recordRefund(payment.claim_id, sent, Date.now())
+  }
+  const [now] = await books.find({ claimId: payment.claim_id })
+  if (now!.refund_tx !== sent.toLowerCase())
+    throw new CommandError(`payment ${payment.claim_id} was sent back before, in ${now!.refund_tx}`)
+  return now!
+}
+
+async function refuseUnsent({ X402_RPC_URL: rpcUrl, X402_NETWORK: network }: Config, payment: BookedPayment, sent: string): Promise<void> {
+  if (rpcUrl === null || payment.network !== network) return note('not looked for on the chain, which is not configured')
+  const { createTransferReader } = await import('../payments/evm/transfers.ts')
+  const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset: payment.asset })
+  const paid = await chain.paid(sent, payment.payer, payment.amount_atomic).catch((error: Error) => {
+    throw new CommandError(`nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`)
+  })
+  if (paid === null) throw new CommandError(`nothing was recorded: the chain knows no transaction ${sent}`)
+  if (!paid) {
+    throw new CommandError(
+      `nothing was recorded: ${sent} does not move ${atomicToUsdc(payment.amount_atomic)} USDC of ${payment.asset} to ${payment.payer}`,
+    )
+  }
+}
+
+function refundRow(payment: BookedPayment) {
+  return {
+    payment: payment.claim_id,
+    operation: payment.operation,
+    settled: instant(payment.settled_ms),
+    transaction: payment.tx_hash,
+    network: payment.network,
+    asset: payment.asset,
+    send_to: payment.payer,
+    amount_atomic: payment.amount_atomic,
+    amount_usdc: atomicToUsdc(payment.amount_atomic),
+    refund_transaction: payment.refund_tx,
+    refunded: payment.refunded_ms === null ? null : instant(payment.refunded_ms),
+  }
+}
+
+function tell(payment: BookedPayment): void {
+  const { operation, settled, send_to, amount_usdc, amount_atomic, asset, network, refund_transaction, refunded } = refundRow(payment)
+  print(`payment ${payment.claim_id}: ${operation}, settled ${settled}, in ${payment.tx_hash}`)
+  if (refund_transaction === null) {
+    print(`send ${amount_usdc} USDC (${amount_atomic} of ${asset}) on ${network} to ${send_to}`)
+    print(`then: ukintel ledger refund ${payment.claim_id} --sent <transaction>`)
+  } else print(`sent back in ${refund_transaction}, recorded ${refunded}`)
+}

@@ -1,0 +1,161 @@
+/** The books of the service: what was sold, whether the chain agrees, what was sent back. */
+import { createWriteStream } from 'node:fs'
+import { Command, Option } from 'commander'
+import { instant } from '../kernel/clock.ts'
+import { atomicToUsdc } from '../kernel/money.ts'
+import { type BookedPayment, createBooks } from '../store/ledger/books.ts'
+import { type Sales, type SalesKey, salesOf } from '../store/ledger/sales.ts'
+import { reconcileCommand } from './ledger-reconcile.ts'
+import { refundCommand } from './ledger-refund.ts'
+import { configOf, onStore } from './on-store.ts'
+import { type Format, type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
+import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { note } from './terminal.ts'
+
+const ABOUT = `
+Days are London's, both ends count. Amounts are given twice: as the token counts them, and in USDC. Rows are written as they are read,
+whatever their number, while the service serves.
+`
+
+const LIST_COLUMNS = [
+  'payment',
+  'settled',
+  'operation',
+  'payer',
+  'network',
+  'amount_atomic',
+  'amount_usdc',
+  'transaction',
+  'refund_transaction',
+]
+const EXPORT_COLUMNS = [
+  'payment',
+  'settled',
+  'operation',
+  'payer',
+  'pay_to',
+  'network',
+  'asset',
+  'nonce',
+  'transaction',
+  'amount_atomic',
+  'amount_usdc',
+  'refund_transaction',
+  'refunded',
+]
+
+export function ledgerCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('ledger')
+    .description('Read the books: payments, sales, the comparison with the chain, refunds.')
+    .addHelpText('after', ABOUT)
+    .addCommand(listCommand(environment))
+    .addCommand(salesCommand(environment))
+    .addCommand(exportCommand(environment))
+    .addCommand(reconcileCommand(environment))
+    .addCommand(refundCommand(environment))
+}
+
+function listCommand(environment: NodeJS.ProcessEnv): Command {
+  return withSpan(new Command('list'))
+    .description('Every payment, oldest first.')
+    .action((options: SpanOptions & FormatOptions) =>
+      onStore(configOf(environment), async (store) => {
+        await writeRows(paymentRows(createBooks(store).payments(spanOf(options))), LIST_COLUMNS, formatOf(options))
+      }),
+    )
+}
+
+function exportCommand(environment: NodeJS.ProcessEnv): Command {
+  return withSpan(new Command('export'))
+    .description('Every payment with everything that the books hold of it, as CSV unless --json.')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .action((options: SpanOptions & FormatOptions & { out?: string }) =>
+      onStore(configOf(environment), async (store) => {
+        const rows = paymentRows(createBooks(store).payments(spanOf(options)))
+        await toFile(options.out, (out) => writeRows(rows, EXPORT_COLUMNS, formatOf(options, 'csv'), out))
+      }),
+    )
+}
+
+function salesCommand(environment: NodeJS.ProcessEnv): Command {
+  const by = new Option('--by <what>', 'what the sums are for').choices(['operation', 'day', 'payer', 'network']).default('day')
+  return withSpan(new Command('sales'))
+    .description('What was sold: payments and their sum by day, operation, payer or network.')
+    .addOption(by)
+    .action((options: SpanOptions & FormatOptions & { by: SalesKey }) =>
+      onStore(configOf(environment), async (store) => {
+        const { by } = options
+        const names = [...new Set([by, 'network', 'asset', 'payments', 'amount_atomic', 'amount_usdc'])]
+        const format: Format = formatOf(options)
+        const totals = new Map<string, Sales>()
+        const pages = salesOf(store, by, spanOf(options))
+        await writeRows(salesRows(pages, by, totals), names, format)
+        if (format !== 'table') return
+        for (const { network, payments, amountAtomic } of totals.values()) {
+          note(`${payments} payments, ${atomicToUsdc(amountAtomic)} USDC on ${network}`)
+        }
+      }),
+    )
+}
+
+const withSpan = (command: Command) =>
+  command
+    .option('--from <day>', FROM_HELP)
+    .option('--to <day>', TO_HELP)
+    .addOption(new Option('--json', 'print a list of rows').conflicts('csv'))
+    .option('--csv', 'print CSV')
+
+async function* paymentRows(pages: AsyncIterable<BookedPayment[]>): AsyncGenerator<Row[]> {
+  for await (const page of pages) yield page.map(paymentRow)
+}
+
+function paymentRow(payment: BookedPayment): Row {
+  return {
+    payment: payment.claim_id,
+    settled: instant(payment.settled_ms),
+    operation: payment.operation,
+    payer: payment.payer,
+    pay_to: payment.pay_to,
+    network: payment.network,
+    asset: payment.asset,
+    nonce: payment.nonce,
+    transaction: payment.tx_hash,
+    amount_atomic: payment.amount_atomic,
+    amount_usdc: atomicToUsdc(payment.amount_atomic),
+    refund_transaction: payment.refund_tx,
+    refunded: payment.refunded_ms === null ? null : instant(payment.refunded_ms),
+  }
+}
+
+/** Adds up in `totals` what goes past, by currency. */
+async function* salesRows(pages: AsyncIterable<Sales[]>, by: SalesKey, totals: Map<string, Sales>): AsyncGenerator<Row[]> {
+  for await (const page of pages) {
+    for (const sold of page) {
+      const currency = `${sold.network} ${sold.asset}`
+      const total = totals.get(currency)
+      if (!total) totals.set(currency, { ...sold })
+      else {
+        total.payments += sold.payments
+        total.amountAtomic += sold.amountAtomic
+      }
+    }
+    yield page.map(({ key, network, asset, payments, amountAtomic }) => ({
+      network,
+      asset,
+      payments,
+      amount_atomic: String(amountAtomic),
+      amount_usdc: atomicToUsdc(amountAtomic),
+      [by]: key,
+    }))
+  }
+}
+
+async function toFile(path: string | undefined, work: (out: NodeJS.WritableStream) => Promise<number>): Promise<void> {
+  if (path === undefined) return void (await work(process.stdout))
+  const file = createWriteStream(path)
+  const finished = new Promise<void>((resolve, reject) => file.once('finish', resolve).once('error', reject))
+  const rows = await Promise.race([work(file), finished.then(() => 0)])
+  file.end()
+  await finished
+  note(`${rows} payments in ${path}`)
+}

@@ -1,0 +1,30 @@
+/** What commands that read the books stand on: the store of the service, which may be serving meanwhile. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../config.ts'
+import type { Store } from '../store/open.ts'
+import { CommandError } from './terminal.ts'
+
+/** Nothing is paid to anyone here, but the configuration is one. */
+const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
+
+/** The configuration of the service, also where nobody is named to be paid. */
+export function configOf(environment: NodeJS.ProcessEnv): Config {
+  return loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
+}
+
+/** Opens the store that is there, works, and closes it whatever the work came to. @throws CommandError where there is none */
+export async function onStore<T>(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, work: (store: Store) => Promise<T>): Promise<T> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  if (databaseUrl === null && !existsSync(join(dataDir, 'ledger.db'))) {
+    throw new CommandError(`DATA_DIR "${dataDir}" holds no ledger; example: DATA_DIR=/var/lib/ukintel`)
+  }
+  // Loaded here, so that `ukintel --help` starts without a store.
+  const { openStore } = await import('../store/open.ts')
+  const store = await openStore({ databaseUrl, dataDir })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { nearest } from '../kernel/text.ts'
+import { CommandError } from './terminal.ts'
+
+/** What a shell takes for a wrong use. */
+const WRONG_USE = 2
+
+/** Whoever mistypes a command is told so, also where he asks for help with it. @throws CommandError */
+export function refuseUnknownCommand(program: Command, args: readonly string[]): void {
+  let command = program
+  for (const arg of args) {
+    if (arg === '--') return
+    if (arg.startsWith('-')) continue
+    const known = command.commands.map((each) => each.name())
+    if (known.length === 0 || arg === 'help') return
+    const next = command.commands.find((each) => each.name() === arg)
+    if (!next) {
+      const meant = nearest(arg, known)
+      throw new CommandError(
+        `unknown command "${arg}"${meant === null ? '' : `; did you mean ${meant}?`} Known: ${known.join(', ')}`,
+        WRONG_USE,
+      )
+    }
+    command = next
+  }
+}

@@ -1,0 +1,121 @@
+/** The payments as an operator reads them: in pages and sums, whatever their number. Nothing here is asked while somebody waits for an answer. */
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Store } from '../open.ts'
+import type { LedgerTables, PaymentsTable } from './schema.ts'
+
+/** Settled at or after `fromMs` and before `beforeMs`; null: without that end. */
+export interface Span {
+  fromMs: number | null
+  beforeMs: number | null
+}
+
+export interface BookedPayment extends PaymentsTable {
+  refund_tx: string | null
+  refunded_ms: number | null
+}
+
+/** A token on a network. Lower case, as the ledger keeps them. */
+export interface Currency {
+  network: string
+  asset: string
+}
+
+/** Rows of `payments`, alone or beside others. */
+export const within =
+  ({ fromMs, beforeMs }: Span) =>
+  (row: ExpressionBuilder<LedgerTables, 'payments'>) =>
+    row.and([
+      ...(fromMs === null ? [] : [row('payments.settled_ms', '>=', fromMs)]),
+      ...(beforeMs === null ? [] : [row('payments.settled_ms', '<', beforeMs)]),
+    ])
+
+export type Books = ReturnType<typeof createBooks>
+
+const PAGE = 10_000
+
+export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
+  const { read, write } = ledger
+
+  const booked = () =>
+    read
+      .selectFrom('payments')
+      .leftJoin('refunds', 'refunds.claim_id', 'payments.claim_id')
+      .selectAll('payments')
+      .select(['refunds.tx_hash as refund_tx', 'refunds.recorded_ms as refunded_ms'])
+
+  /** Oldest first, from one page to the next by their keys: no transaction is held open, and no page is slower than the first. */
+  async function* payments(span: Span, currency?: Currency): AsyncGenerator<BookedPayment[]> {
+    let after: { settled_ms: number; claim_id: number } | null = null
+    while (true) {
+      let query = booked().where(within(span))
+      if (currency) query = query.where((row) => row.and({ network: currency.network, asset: currency.asset }))
+      if (after !== null) {
+        const { settled_ms, claim_id }: { settled_ms: number; claim_id: number } = after
+        query = query.where((row) => row(row.refTuple('payments.settled_ms', 'payments.claim_id'), '>', row.tuple(settled_ms, claim_id)))
+      }
+      const page: BookedPayment[] = await query.orderBy('payments.settled_ms').orderBy('payments.claim_id').limit(PAGE).execute()
+      if (page.length > 0) yield page
+      if (page.length < PAGE) return
+      after = page.at(-1)!
+    }
+  }
+
+  return {
+    payments,
+
+    /** Everybody who was ever to be paid in this currency. */
+    async payees(currency: Currency): Promise<string[]> {
+      const rows = await read
+        .selectFrom('payments')
+        .select('pay_to')
+        .distinct()
+        .where((row) => row.and({ ...currency }))
+        .execute()
+      return [...new Set(rows.map(({ pay_to }) => pay_to.toLowerCase()))]
+    },
+
+    async oldestSettledMs(currency: Currency): Promise<number | null> {
+      const oldest = await read
+        .selectFrom('payments')
+        .select('settled_ms')
+        .where((row) => row.and({ ...currency }))
+        .orderBy('settled_ms')
+        .limit(1)
+        .executeTakeFirst()
+      return oldest?.settled_ms ?? null
+    },
+
+    /** Claims whose settlement is not known yet: their money may be on the chain before it is in the books. */
+    undecided: (currency: Currency) =>
+      read
+        .selectFrom('claims')
+        .select(['payer', 'pay_to', 'amount_atomic'])
+        // In the words of the partial index.
+        .where(sql<boolean>`state = 'settling'`)
+        .where((row) => row.and({ ...currency }))
+        .execute(),
+
+    /** By the payment's number, or by its transaction, of which there may be several. */
+    find(name: { claimId: number } | { txHash: string }): Promise<BookedPayment[]> {
+      const matches = 'claimId' in name ? { claim_id: name.claimId } : { tx_hash: name.txHash.toLowerCase() }
+      return booked()
+        .where((row) =>
+          row.and(Object.entries(matches).map(([column, value]) => row(`payments.${column as 'claim_id'}`, '=', value as number))),
+        )
+        .orderBy('payments.claim_id')
+        .execute()
+    },
+
+    /** False: a refund of this payment is recorded already. */
+    async recordRefund(claimId: number, txHash: string, nowMs: number): Promise<boolean> {
+      return await write(async (tx) => {
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('refunds')
+          .values({ claim_id: claimId, tx_hash: txHash.toLowerCase(), recorded_ms: nowMs })
+          .onConflict((conflict) => conflict.column('claim_id').doNothing())
+          .executeTakeFirstOrThrow()
+        return numInsertedOrUpdatedRows === 1n
+      })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** What was sold, added up by the database. */
+import { type Kysely, sql } from 'kysely'
+import { londonDate } from '../../kernel/london.ts'
+import type { Store } from '../open.ts'
+import { type Currency, type Span, within } from './books.ts'
+import type { LedgerTables } from './schema.ts'
+
+export type SalesKey = 'operation' | 'day' | 'payer' | 'network'
+
+/** What one operation, London day, payer or network came to in one currency. */
+export interface Sales extends Currency {
+  key: string
+  payments: number
+  amountAtomic: bigint
+}
+
+const PAGE = 10_000
+const HOUR_MS = 3_600_000
+
+/** In the order of their keys. */
+export async function* salesOf({ ledger }: Pick<Store, 'ledger'>, by: SalesKey, span: Span): AsyncGenerator<Sales[]> {
+  if (by === 'payer') yield* salesByPayer(ledger.read, span)
+  else yield by === 'day' ? await salesByDay(ledger.read, span) : await salesByName(ledger.read, by, span)
+}
+
+/** Kept as text; both engines add it up exactly and give it as text again. */
+const sums = () => [sql<string>`cast(sum(cast(amount_atomic as numeric)) as text)`.as('atomic'), countAll.as('payments')] as const
+
+async function* salesByPayer(read: Kysely<LedgerTables>, span: Span): AsyncGenerator<Sales[]> {
+  let after: [string, string, string] | null = null
+  while (true) {
+    let query = read.selectFrom('payments').select(['payer as key', 'network', 'asset']).select(sums()).where(within(span))
+    if (after !== null) {
+      const [payer, network, asset]: [string, string, string] = after
+      query = query.where((row) => row(row.refTuple('payer', 'network', 'asset'), '>', row.tuple(payer, network, asset)))
+    }
+    const columns = ['payer', 'network', 'asset'] as const
+    const rows: SummedRow[] = await query.groupBy(columns).orderBy('payer').orderBy('network').orderBy('asset').limit(PAGE).execute()
+    if (rows.length > 0) yield rows.map(summed)
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = [last.key, last.network, last.asset]
+  }
+}
+
+/** By hours, which belong to one London day each, and then by days. */
+async function salesByDay(read: Kysely<LedgerTables>, span: Span): Promise<Sales[]> {
+  const hour = sql<number>`settled_ms / ${sql.lit(HOUR_MS)}`
+  const rows = await read
+    .selectFrom('payments')
+    .select([hour.as('hour'), 'network', 'asset'])
+    .select(sums())
+    .where(within(span))
+    .groupBy([hour, 'network', 'asset'])
+    .orderBy(hour)
+    .execute()
+  const days = new Map<string, Sales>()
+  for (const { hour: hours, ...row } of rows) {
+    const sold = summed({ ...row, key: londonDate(Number(hours) * HOUR_MS) })
+    const id = `${sold.key} ${sold.network} ${sold.asset}`
+    const day = days.get(id)
+    if (!day) days.set(id, sold)
+    else {
+      day.payments += sold.payments
+      day.amountAtomic += sold.amountAtomic
+    }
+  }
+  return [...days.values()].sort((a, b) => compareText(a.key, b.key) || compareText(a.network, b.network))
+}
+
+async function salesByName(read: Kysely<LedgerTables>, by: 'operation' | 'network', span: Span): Promise<Sales[]> {
+  const rows = await read
+    .selectFrom('payments')
+    .select([`${by} as key`, 'network', 'asset'])
+    .select(sums())
+    .where(within(span))
+    .groupBy([by, 'network', 'asset'])
+    .orderBy(by)
+    .orderBy('network')
+    .orderBy('asset')
+    .execute()
+  return rows.map(summed)
+}
+
+const countAll = sql<number>`count(*)`
+
+interface SummedRow extends Currency {
+  key: string
+  atomic: string
+  payments: number
+}
+
+const summed = ({ key, network, asset, atomic, payments }: SummedRow): Sales => ({
+  key,
+  network,
+  asset,
+  payments: Number(payments),
+  amountAtomic: BigInt(atomic),
+})
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,89 @@
+/** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
+import { expect, it } from 'vitest'
+import { createBooks, type Span } from '../../src/store/ledger/books.ts'
+import { type Sales, type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
+import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
+import type { Store } from '../../src/store/open.ts'
+import { eachEngine } from '../support/engines.ts'
+import { payment } from '../support/ledger-rows.ts'
+
+const ALL: Span = { fromMs: null, beforeMs: null }
+const BASE = 'eip155:84532'
+
+async function keep(store: Store, rows: PaymentsTable[]): Promise<void> {
+  for (let next = 0; next < rows.length; next += 1000) {
+    await store.ledger.write((tx) =>
+      tx
+        .insertInto('payments')
+        .values(rows.slice(next, next + 1000))
+        .execute(),
+    )
+  }
+}
+
+const paid = (claim_id: number, change: Partial<PaymentsTable> = {}): PaymentsTable => ({ ...payment(`n${claim_id}`), claim_id, ...change })
+
+async function sums(store: Store, by: SalesKey, span = ALL): Promise<Pick<Sales, 'key' | 'payments' | 'amountAtomic'>[]> {
+  const rows = (await Array.fromAsync(salesOf(store, by, span))).flat()
+  return rows.map(({ key, payments, amountAtomic }) => ({ key, payments, amountAtomic }))
+}
+
+eachEngine('the books', (under) => {
+  it('are added up by operation, payer, network and London day', async () => {
+    const store = await under.open()
+    // British summer time: an hour before midnight in UTC is the next day in London.
+    const summer = Date.parse('2026-06-30T23:30:00Z')
+    const winter = Date.parse('2026-12-31T23:30:00Z')
+    await keep(store, [
+      paid(1, { settled_ms: summer, amount_atomic: '5000', operation: 'tenders_search' }),
+      paid(2, { settled_ms: summer, amount_atomic: '100000' }),
+      paid(3, { settled_ms: winter, amount_atomic: '99999999999999999', payer: `0x${'b'.repeat(40)}` }),
+      paid(4, { settled_ms: winter, amount_atomic: '1', network: 'eip155:8453' }),
+    ])
+    expect(await sums(store, 'day')).toEqual([
+      { key: '2026-07-01', payments: 2, amountAtomic: 105_000n },
+      { key: '2026-12-31', payments: 1, amountAtomic: 1n },
+      { key: '2026-12-31', payments: 1, amountAtomic: 99_999_999_999_999_999n },
+    ])
+    expect(await sums(store, 'operation')).toEqual([
+      { key: 'company_verdict', payments: 1, amountAtomic: 1n },
+      { key: 'company_verdict', payments: 2, amountAtomic: 100_000_000_000_099_999n },
+      { key: 'tenders_search', payments: 1, amountAtomic: 5000n },
+    ])
+    expect(await sums(store, 'network')).toEqual([
+      { key: 'eip155:8453', payments: 1, amountAtomic: 1n },
+      { key: BASE, payments: 3, amountAtomic: 100_000_000_000_104_999n },
+    ])
+    expect((await sums(store, 'payer')).map(({ payments }) => payments)).toEqual([1, 2, 1])
+    expect(await sums(store, 'day', { fromMs: summer, beforeMs: winter })).toHaveLength(1)
+    expect(await sums(store, 'day', { fromMs: summer + 1, beforeMs: winter })).toEqual([])
+  })
+
+  it('are read in pages, each payment once, also where many were settled in one millisecond', async () => {
+    const store = await under.open()
+    const rows = Array.from({ length: 20_500 }, (_, index) =>
+      paid(index + 1, { settled_ms: 1_795_000_000_000 + Math.floor(index / 9000), payer: `0x${index.toString(16).padStart(40, '0')}` }),
+    )
+    await keep(store, rows)
+    const books = createBooks(store)
+    const read = (await Array.fromAsync(books.payments(ALL))).flat().map(({ claim_id }) => claim_id)
+    expect(read).toEqual(rows.map(({ claim_id }) => claim_id))
+    const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
+    expect(payers).toHaveLength(rows.length)
+    expect(new Set(payers.map(({ key }) => key)).size).toBe(rows.length)
+  })
+
+  it('record a refund once', async () => {
+    const store = await under.open()
+    const books = createBooks(store)
+    await keep(store, [paid(1), paid(2)])
+    expect((await books.find({ txHash: payment('').tx_hash.toUpperCase().replace('X', 'x') })).map(({ claim_id }) => claim_id)).toEqual([
+      1, 2,
+    ])
+    expect(await books.recordRefund(1, `0x${'C'.repeat(64)}`, 7)).toBe(true)
+    expect(await books.recordRefund(1, `0x${'d'.repeat(64)}`, 8)).toBe(false)
+    const [one, two] = (await Array.fromAsync(books.payments(ALL))).flat()
+    expect(one).toMatchObject({ refund_tx: `0x${'c'.repeat(64)}`, refunded_ms: 7 })
+    expect(two).toMatchObject({ refund_tx: null, refunded_ms: null })
+  })
+})
