@@ -38,7 +38,8 @@ import { createStanding } from './payments/entrance/standing.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
-import { createGate, type GateOptions, type GateStep } from './payments/gate.ts'
+import type { ExtensionResponse } from './payments/facilitator-client.ts'
+import { createGate, type GateOptions } from './payments/gate.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
@@ -92,7 +93,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
-  const payments = await paymentsOf(config, overrides, { settings, ground, onStep: (step) => metrics?.gateStep(step) })
+  const payments = await paymentsOf(config, overrides, { settings, ground, metrics })
   const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
   const paid = built.flatMap((wing) => wing.operations).map(readable)
@@ -186,14 +187,20 @@ async function signingOf(config: Config, { store, clock }: Ground): Promise<{ si
 async function paymentsOf(
   config: Config,
   overrides: Overrides,
-  house: { settings: PaymentSettings; ground: Ground; onStep: (step: GateStep) => void },
+  house: { settings: PaymentSettings; ground: Ground; metrics: Metrics | null },
 ) {
-  const { settings, onStep } = house
+  const { settings, metrics } = house
   const { clock, log, store, lifecycle } = house.ground
   const timers = overrides.timers ? { timers: overrides.timers } : {}
   const claims = createClaims(store)
   const audits = createAudits(store, settings)
-  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config)), settings.network)
+  const told = ({ extension, status, reason }: ExtensionResponse) => {
+    metrics?.extension(extension, status)
+    const fields = { extension, status, reason }
+    if (status === 'rejected') log.warn(fields, 'the facilitator refused an extension of a payment')
+    else log.info(fields, 'the facilitator took note of an extension of a payment')
+  }
+  const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
   const standing = createStanding(createBuyers(store, settings), clock)
@@ -214,7 +221,7 @@ async function paymentsOf(
     ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
-      onStep(step)
+      metrics?.gateStep(step)
       return overrides.gate?.onStep?.(step, charge)
     },
   })
@@ -365,10 +372,10 @@ async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Pr
   return createChain(url, chainIdOf(network))
 }
 
-async function facilitatorOf(config: Config): Promise<FacilitatorClients> {
+async function facilitatorOf(config: Config, onExtension: (told: ExtensionResponse) => void): Promise<FacilitatorClients> {
   const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token, CDP_API_KEY_ID: keyId, CDP_API_KEY_SECRET: keySecret } = config
-  if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token })
+  if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token, onExtension })
   const { createFacilitatorConfig } = await import('@coinbase/x402')
   const { createAuthHeaders } = createFacilitatorConfig(keyId, keySecret)
-  return httpFacilitatorClients({ url, token, ...(createAuthHeaders ? { createAuthHeaders } : {}) })
+  return httpFacilitatorClients({ url, token, onExtension, ...(createAuthHeaders ? { createAuthHeaders } : {}) })
 }

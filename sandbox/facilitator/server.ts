@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { type DiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import type { FacilitatorCore } from './core.ts'
 import { createFaults, type FacilitatorCall, type Fault, type FaultControls, type SettleAnswer } from './faults.ts'
 
@@ -45,6 +46,7 @@ export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFa
         ? core.verify(paymentPayload, paymentRequirements)
         : core.settle(paymentPayload, paymentRequirements, onBroadcast)
     }
+    if (name === 'settle') response.setHeader('extension-responses', catalogued(body!.paymentPayload))
     if (fault === null) return send(response, 200, JSON.stringify(await run()))
     await misbehave(fault, run, response)
   }
@@ -58,6 +60,14 @@ export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFa
   await listen()
   port = (server.address() as { port: number }).port
   return { url: `http://127.0.0.1:${port}`, faults, calls, goDown: shut, comeUp: listen, close: shut }
+}
+
+/** Whether a directory would take the payment's entry, as the official one judges it. */
+function catalogued({ extensions }: PaymentPayload): string {
+  const bazaar = extensions?.bazaar as DiscoveryExtension | undefined
+  const { valid, errors } = bazaar ? validateDiscoveryExtension(bazaar) : { valid: true, errors: undefined }
+  const told = valid ? { status: 'success' } : { status: 'rejected', rejectedReason: errors?.join(', ') }
+  return Buffer.from(JSON.stringify(bazaar ? { bazaar: told } : {})).toString('base64')
 }
 
 async function misbehave(fault: Fault, run: (onBroadcast?: () => void) => Promise<object>, response: ServerResponse): Promise<void> {

@@ -16,6 +16,8 @@ export interface Order {
   version1?: boolean
   /** Absolute URL that the terms are quoted for. */
   resourceUrl: string
+  /** Quoted as a tool of `/mcp`, whose address `resourceUrl` is then. */
+  asTool?: boolean
   /** Limits count per address. */
   address: string
   signal: AbortSignal
@@ -39,15 +41,17 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale({ termsOf, gate, isProven }: SaleOptions, answering: Answering): Sale {
   return {
-    quote(bound, { raw, resourceUrl, version1 }) {
+    quote(bound, order) {
+      const { raw, version1 } = order
       const validated = bound.read(raw)
       if (!validated.ok && !validated.absent) throw validated.error
       const terms = termsOf(bound.operation.id)
-      if (!version1) return challenge(terms, resourceUrl)
-      return challenge(terms, resourceUrl, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
+      if (!version1) return challenge(terms, order)
+      return challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
     },
 
-    async sell(bound, { raw, resourceUrl, address, signal }, payment) {
+    async sell(bound, order, payment) {
+      const { raw, address, signal } = order
       const { operation } = bound
       const presented = typeof payment === 'string' ? decodePayment(payment) : payment
       const validated = bound.read(raw)
@@ -68,7 +72,7 @@ export function createSale({ termsOf, gate, isProven }: SaleOptions, answering: 
       })
       if (outcome.kind === 'refused') {
         const refusal = refusalOf(outcome.reason, presented, terms.requirements)
-        return challenge(terms, resourceUrl, { error: outcome.reason, refusal }, outcome.receipt)
+        return challenge(terms, order, { error: outcome.reason, refusal }, outcome.receipt)
       }
       return {
         status: outcome.delivery.status,
@@ -90,8 +94,8 @@ function delivery(operationId: string, answer: object): Delivery {
   return { status: 200, body }
 }
 
-function challenge(terms: Terms, resourceUrl: string, refused?: Refused, receipt?: string): Reply {
-  const { body, header } = terms.challenge(resourceUrl, refused)
+function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string): Reply {
+  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, refused)
   return {
     status: 402,
     headers: {

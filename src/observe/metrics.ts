@@ -9,6 +9,8 @@ interface SourceFigures {
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
+  /** What the facilitator says of an extension of a settled payment. */
+  extension(name: string, status: string): void
   /** How many settlements are undecided just now. */
   settling(claims: number): void
   /** How many recorded payments are not on the chain. */
@@ -35,6 +37,12 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   })
+  const extensions = new Counter({
+    name: 'ukintel_extension_responses_total',
+    help: 'What the facilitator said of extensions of settled payments, such as whether the Bazaar took the entry',
+    labelNames: ['extension', 'status'],
+    registers: [registry],
+  })
   const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
   const differences = new Gauge({
     name: 'ukintel_ledger_differences',
@@ -56,6 +64,7 @@ export function createMetrics(): Metrics {
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
+    extension: (extension, status) => extensions.inc({ extension, status }),
     settling: (claims) => settling.set(claims),
     differences: (payments) => differences.set(payments),
     sources(sources) {

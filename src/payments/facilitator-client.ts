@@ -5,12 +5,22 @@
 import type { FacilitatorClient } from '@x402/core/http'
 import type { Network, PaymentPayload, PaymentRequirements, SettleResponse, SupportedResponse, VerifyResponse } from '@x402/core/types'
 import { z } from 'zod'
+import { printableLine } from '../kernel/printable.ts'
 
 export interface FacilitatorClientOptions {
   url: string
   timeoutMs: number
   /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
   createAuthHeaders?: (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>) | undefined
+  onExtension?: ((told: ExtensionResponse) => void) | undefined
+}
+
+/** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
+export interface ExtensionResponse {
+  extension: 'bazaar' | 'payment-identifier' | 'offer-receipt' | 'other'
+  status: 'success' | 'processing' | 'rejected' | 'other'
+  /** Why not; plain text, at most 200 characters. */
+  reason: string | null
 }
 
 const text = z
@@ -47,7 +57,7 @@ export class FacilitatorRefusal extends Error {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
-export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders }: FacilitatorClientOptions): FacilitatorClient {
+export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExtension }: FacilitatorClientOptions): FacilitatorClient {
   async function call<Schema extends z.ZodType>(path: 'verify' | 'settle' | 'supported', schema: Schema, body?: object) {
     const authentication = (await createAuthHeaders?.())?.[path]
     const response = await fetch(`${url}/${path}`, {
@@ -57,6 +67,7 @@ export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders }: Fac
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
+    if (onExtension) for (const told of extensionResponses(response.headers.get('extension-responses'))) onExtension(told)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
     const answer = parsed(await response.text())
     if (!response.ok) throw new FacilitatorRefusal(path, response.status, response.status >= 400 ? answer : null)
@@ -83,4 +94,23 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const EXTENSIONS = ['bazaar', 'payment-identifier', 'offer-receipt'] as const
+const STATUSES = ['success', 'processing', 'rejected'] as const
+
+const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | 'other' =>
+  names.find((name) => name === value) ?? 'other'
+
+/** The header EXTENSION-RESPONSES: base64 of `{ name: { status, rejectedReason } }`. Nothing depends on it, so what cannot be read is none. */
+function extensionResponses(header: string | null): ExtensionResponse[] {
+  const answer = header === null ? null : parsed(Buffer.from(header, 'base64').toString())
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer)
+    .slice(0, 8)
+    .map(([name, value]) => {
+      const { status, rejectedReason, reason } = (value ?? {}) as Readonly<Record<string, unknown>>
+      const why = textOf(rejectedReason) ?? textOf(reason)
+      return { extension: oneOf(EXTENSIONS, name), status: oneOf(STATUSES, status), reason: why === null ? null : printableLine(why, 200) }
+    })
 }

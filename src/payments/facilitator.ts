@@ -7,7 +7,7 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyRespons
 import { errorMessage } from '../kernel/errors.ts'
 import type { Authorization } from './evm/presented.ts'
 import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
-import { FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
+import { type ExtensionResponse, FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
 
 export type VerifyOutcome =
   | { kind: 'valid' }
@@ -51,13 +51,18 @@ export function httpFacilitatorClients(options: {
   createAuthHeaders?: () => Promise<Record<string, Record<string, string>>>
   verifyTimeoutMs?: number
   settleTimeoutMs?: number
+  /** At a settlement. */
+  onExtension?: (told: ExtensionResponse) => void
 }): FacilitatorClients {
   const { url, token, verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options
   const bearer = token === null ? undefined : { authorization: `Bearer ${token}` }
   const createAuthHeaders =
     options.createAuthHeaders ?? (bearer ? async () => ({ verify: bearer, settle: bearer, supported: bearer }) : undefined)
-  const client = (timeoutMs: number) => httpFacilitatorClient({ url, timeoutMs, createAuthHeaders })
-  return { verifier: client(verifyTimeoutMs), settler: client(settleTimeoutMs) }
+  const client = (timeoutMs: number) => ({ url, timeoutMs, createAuthHeaders })
+  return {
+    verifier: httpFacilitatorClient(client(verifyTimeoutMs)),
+    settler: httpFacilitatorClient({ ...client(settleTimeoutMs), onExtension: options.onExtension }),
+  }
 }
 
 /** Failures of the two system calls before anything is sent: the connection, and the resolution of the name. */

@@ -1,12 +1,11 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
+import { type Discovery, fittingDiscovery } from './discovery.ts'
 import { requirementsOf } from './evm/requirements.ts'
 import type { Refusal } from './refusal.ts'
-import { type Encoded, encodeHeader, splicedText } from './wire.ts'
+import { type Encoded, splicedText } from './wire.ts'
 
 /** Network, asset and payee of this deployment: the only place they are read from. */
 export interface PaymentSettings {
@@ -20,16 +19,21 @@ export interface PaymentSettings {
   publicUrl: string
 }
 
-export interface Terms {
+export interface Terms extends Quoting {
   operationId: string
   priceUsdc: string
   /** What directories show: the operation's summary and the deployment's notes. */
   description: string
   requirements: PaymentRequirements
+  /** The same operation as a tool of `/mcp`: directories list it apart. */
+  tool: Quoting
+}
+
+interface Quoting {
   /** The 402's JSON and its header form for one concrete URL. */
   challenge(resourceUrl: string, refused?: Refused): Encoded
   /** The same object, for transports that carry it as data. */
-  paymentRequired(resourceUrl: string, error?: string): PaymentRequired
+  paymentRequired(resourceUrl: string): PaymentRequired
 }
 
 /** Why a payment was not taken: the protocol's own code, and what to do about it. */
@@ -40,6 +44,8 @@ export interface Refused {
 
 export const SERVICE_NAME = 'UK Intelligence'
 const MAX_HEADER_BYTES = 4096
+/** What that is without base64, and what a tool's terms, which travel as JSON, may have. */
+const MAX_BYTES = { http: (MAX_HEADER_BYTES / 4) * 3, tool: 4096 }
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
 const MAX_RESOURCE_URL = 300
 const MAX_DESCRIPTION = 400
@@ -58,38 +64,48 @@ export async function buildTerms(operation: PaidDescription, settings: PaymentSe
     tags: ['uk', operation.family, operation.id.split('_')[0]!],
     iconUrl: `${settings.publicUrl}/favicon.ico`,
   }
+  const assemble = (url: string, extensions: object, error?: string): PaymentRequired => ({
+    x402Version: 2,
+    ...(error === undefined ? {} : { error }),
+    resource: { url, ...resource },
+    accepts: [requirements],
+    extensions: { ...extensions },
+  })
+  const extended = (discovery: Discovery) => ({ ...discovery, [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension(false) })
   const longestUrl = `${settings.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
-  const extensions = fittingExtensions(
-    operation,
-    (candidate) => encodeHeader(assemble(longestUrl, candidate, 'x'.repeat(80))).length <= MAX_HEADER_BYTES,
-  )
-
-  function assemble(url: string, withExtensions: Record<string, unknown>, error?: string): PaymentRequired {
-    return {
-      x402Version: 2,
-      ...(error === undefined ? {} : { error }),
-      resource: { url, ...resource },
-      accepts: [requirements],
-      extensions: withExtensions,
-    }
+  function quotingAs(door: 'http' | 'tool'): Quoting {
+    const spare = (candidate: Discovery) =>
+      MAX_BYTES[door] - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate), 'x'.repeat(80))))
+    const discovery = fittingDiscovery(operation, door, spare)
+    if (discovery === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
+    return quoting(assemble, extended(discovery))
   }
-
-  const quoted = (url: string) => (url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL))
-  // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
-  const marker = JSON.stringify('\u0000')
-  const [head, tail] = JSON.stringify(assemble('\u0000', extensions)).split(marker) as [string, string]
-  const withUrl = splicedText(head, tail)
 
   return {
     operationId: operation.id,
     priceUsdc: operation.priceUsdc,
     description,
     requirements,
-    paymentRequired: (url, error) => assemble(quoted(url), extensions, error),
+    ...quotingAs('http'),
+    tool: quotingAs('tool'),
+  }
+}
+
+function quoting(
+  assemble: (url: string, extensions: object, error?: string) => PaymentRequired,
+  extensions: Discovery & Record<string, unknown>,
+): Quoting {
+  const quoted = (url: string) => (url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL))
+  // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
+  const marker = JSON.stringify('\u0000')
+  const [head, tail] = JSON.stringify(assemble('\u0000', extensions)).split(marker) as [string, string]
+  const withUrl = splicedText(head, tail)
+  return {
+    paymentRequired: (url) => assemble(quoted(url), extensions),
     challenge(url, refused) {
       if (refused === undefined) return withUrl(JSON.stringify(quoted(url)))
       const { error, refusal } = refused
-      const body = (told: Record<string, unknown>) => Buffer.from(JSON.stringify(assemble(quoted(url), { ...told, refusal }, error)))
+      const body = (told: object) => Buffer.from(JSON.stringify(assemble(quoted(url), { ...told, refusal }, error)))
       const whole = body(extensions)
       // Who has signed has read the terms: what directories want gives way first.
       const { bazaar: _, ...lean } = extensions
@@ -100,70 +116,3 @@ export async function buildTerms(operation: PaidDescription, settings: PaymentSe
 }
 
 const base64Length = ({ length }: Buffer) => Math.ceil(length / 3) * 4
-
-/** The richest discovery extension that keeps the header within its limit: examples and nested schemas give way first. */
-function fittingExtensions(operation: PaidDescription, fits: (extensions: Record<string, unknown>) => boolean): Record<string, unknown> {
-  const depths = [
-    { input: 3, output: 3, example: 4 },
-    { input: 2, output: 2, example: 3 },
-    { input: 2, output: 1, example: 2 },
-    { input: 2, output: 1, example: 1 },
-    { input: 1, output: 1, example: 1 },
-    { input: 1, output: 0, example: 0 },
-  ]
-  for (const depth of depths) {
-    const extensions = discovery(operation, depth)
-    if (fits(extensions)) return extensions
-  }
-  throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
-}
-
-function discovery(operation: PaidDescription, depth: { input: number; output: number; example: number }): Record<string, unknown> {
-  const { example, method } = operation
-  const params = compactSchema(inputJsonSchema(operation.params), depth.input)
-  const query = compactSchema(inputJsonSchema(operation.query), depth.input)
-  const body = operation.body ? compactSchema(inputJsonSchema(operation.body), depth.input) : null
-  const path = pick(example.input, params)
-  const hasPath = Object.keys(path).length > 0
-  const declared = declareDiscoveryExtension({
-    method,
-    ...(body
-      ? { bodyType: 'json', input: pick(example.input, body), inputSchema: body }
-      : { input: pick(example.input, query), inputSchema: query }),
-    ...(hasPath ? { pathParams: path, pathParamsSchema: params } : {}),
-    output: {
-      example: {
-        result: prune(example.result, depth.example),
-        ...(example.verdict ? { verdict: prune(example.verdict, depth.example) } : {}),
-      },
-      schema: {
-        properties: {
-          result: compactSchema(outputJsonSchema(operation.result), depth.output),
-          verdict: compactSchema(outputJsonSchema(operation.verdict), Math.min(1, depth.output)),
-        },
-        required: ['result', 'verdict'],
-      },
-    },
-  } as unknown as Parameters<typeof declareDiscoveryExtension>[0])
-  const bazaar = declared.bazaar as unknown as { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
-  bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
-  return {
-    bazaar: { ...bazaar, ...(hasPath ? { routeTemplate: operation.path.replace(/\{(\w+)\}/g, ':$1') } : {}) },
-    [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension(false),
-  }
-}
-
-/** The members of an example that a schema names. */
-function pick(example: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
-  const names = Object.keys((schema.properties as object | undefined) ?? {})
-  return Object.fromEntries(names.filter((name) => example[name] !== undefined).map((name) => [name, example[name]]))
-}
-
-/** An example cut at a depth: deeper objects and lists become empty ones. */
-function prune(value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return depth <= 0 ? [] : value.slice(0, 1).map((item) => prune(item, depth - 1))
-  if (typeof value === 'string') return value.length > 120 ? `${value.slice(0, 119)}…` : value
-  if (value === null || typeof value !== 'object') return value
-  if (depth <= 0) return {}
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, prune(member, depth - 1)]))
-}

@@ -43,7 +43,7 @@ describe('the tools', () => {
     expect(result.structuredContent).toMatchObject({
       x402Version: 2,
       accepts: [{ amount: '20000' }],
-      resource: { url: 'mcp://tool/uk_island_profile' },
+      resource: { url: `${service.url}/mcp` },
     })
     expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(result.structuredContent)
   })

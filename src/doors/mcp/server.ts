@@ -49,7 +49,8 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
         bound: operation,
         raw: rawFromFields(operation.operation, fields),
         payment: payment === undefined ? null : presentPayment(payment),
-        resourceUrl: instance,
+        resourceUrl: `${catalogue.publicUrl}/mcp`,
+        asTool: true,
         instance,
         ...caller,
       })

@@ -1,7 +1,8 @@
 /** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Bound } from '../../api/registry.ts'
-import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { compactSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
 import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../documents/openapi-components.ts'
 
@@ -20,17 +21,13 @@ export function boundTools(catalogue: Catalogue): BoundTool[] {
     .map((bound) => ({ bound, tool: toolOf(bound, catalogue) }))
 }
 
-function toolName(operationId: string): string {
-  return `uk_${operationId}`
-}
-
 function toolOf(bound: Bound, catalogue: Catalogue): Tool {
   const { operation } = bound
   return {
-    name: toolName(operation.id),
+    name: toolNameOf(operation.id),
     title: operation.title,
     description: describe(bound, catalogue),
-    inputSchema: toolInput(bound) as Tool['inputSchema'],
+    inputSchema: toolInputJson(operation) as Tool['inputSchema'],
     outputSchema: toolOutput(bound) as NonNullable<Tool['outputSchema']>,
     annotations: { title: operation.title, readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true },
     _meta: { 'ukintel/price': priceOf(bound, catalogue) },
@@ -52,19 +49,6 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
   if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
   const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
   return { price: bound.operation.priceUsdc, currency: 'USDC', scheme, network, amount, asset, payTo }
-}
-
-/** Path, query and body fields as one flat object. */
-function toolInput({ operation }: Bound): JsonSchema {
-  const shapes = [operation.params, operation.query, ...(operation.body ? [operation.body] : [])].map(
-    (shape) => inputJsonSchema(shape) as { properties?: JsonSchema; required?: string[] },
-  )
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...shapes.map((shape) => shape.properties)),
-    required: shapes.flatMap((shape) => shape.required ?? []),
-    additionalProperties: false,
-  }
 }
 
 /**

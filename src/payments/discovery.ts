@@ -1,0 +1,129 @@
+/**
+ * What the terms tell directories, by the official `bazaar` extension: how the operation is called, over HTTP or as a tool, and an example of what comes back.
+ * A directory reads it from the payment of the first buyer, so it has to fit into a header, and the example has to keep to the schema beside it.
+ */
+import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import { NO_VERDICT } from '../contract/envelope.ts'
+import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import type { PaidDescription } from '../contract/operation.ts'
+import { toolInputJson, toolNameOf } from '../contract/tool.ts'
+
+export interface Discovery {
+  bazaar: object
+}
+
+type Door = 'http' | 'tool'
+
+/** How much is told of schemas, in levels of nesting, and how much an example has to be left to say for it. It takes all the room that there is. */
+const DEPTHS = [
+  { input: 3, output: 1, example: 700 },
+  { input: 2, output: 1, example: 700 },
+  { input: 1, output: 1, example: 500 },
+  { input: 1, output: 0, example: 400 },
+  { input: 1, output: 0, example: 0 },
+]
+
+/** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
+export function fittingDiscovery(operation: PaidDescription, door: Door, spare: (discovery: Discovery) => number): Discovery | null {
+  const { result, verdict = NO_VERDICT } = operation.example
+  for (const depth of DEPTHS) {
+    const declare = (example: object) => (door === 'http' ? httpDiscovery : toolDiscovery)(operation, depth, example)
+    const room = spare(declare({})) + sizeOf({})
+    // The schema asks for the members of both, unless it says nothing of them.
+    const least = depth.output === 0 ? { result: {}, verdict: {} } : { result: outline(result), verdict: outline(verdict) }
+    const enough = Math.min(depth.example, sizeOf({ result, verdict }))
+    if (Math.max(sizeOf(least), enough) <= room) return declare(grown({ result, verdict }, least, room))
+  }
+  return null
+}
+
+type Depth = (typeof DEPTHS)[number]
+
+function outputOf({ result, verdict }: PaidDescription, depth: Depth, example: object) {
+  return {
+    example,
+    schema: {
+      properties: {
+        result: compactSchema(outputJsonSchema(result), depth.output),
+        verdict: compactSchema(outputJsonSchema(verdict), depth.output),
+      },
+      required: ['result', 'verdict'],
+    },
+  }
+}
+
+function httpDiscovery(operation: PaidDescription, depth: Depth, example: object): Discovery {
+  const { method } = operation
+  const params = compactSchema(inputJsonSchema(operation.params), depth.input)
+  const query = compactSchema(inputJsonSchema(operation.query), depth.input)
+  const body = operation.body ? compactSchema(inputJsonSchema(operation.body), depth.input) : null
+  const path = pick(operation.example.input, params)
+  const hasPath = Object.keys(path).length > 0
+  const { bazaar } = declareDiscoveryExtension({
+    method,
+    ...(body
+      ? { bodyType: 'json', input: pick(operation.example.input, body), inputSchema: body }
+      : { input: pick(operation.example.input, query), inputSchema: query }),
+    ...(hasPath ? { pathParams: path, pathParamsSchema: params } : {}),
+    output: outputOf(operation, depth, example),
+  } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
+    bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
+  }
+  bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
+  return { bazaar: { ...bazaar, ...(hasPath ? { routeTemplate: operation.path.replace(/\{(\w+)\}/g, ':$1') } : {}) } }
+}
+
+/** Directories know a tool by the address of `/mcp` and its name. */
+function toolDiscovery(operation: PaidDescription, depth: Depth, example: object): Discovery {
+  return declareDiscoveryExtension({
+    toolName: toolNameOf(operation.id),
+    transport: 'streamable-http',
+    inputSchema: compactSchema(toolInputJson(operation), depth.input),
+    example: operation.example.input,
+    output: outputOf(operation, depth, example),
+  }) as unknown as Discovery
+}
+
+/** The members of an example that a schema names. */
+function pick(example: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
+  const names = Object.keys((schema.properties as object | undefined) ?? {})
+  return Object.fromEntries(names.filter((name) => example[name] !== undefined).map((name) => [name, example[name]]))
+}
+
+const MAX_TEXT = 120
+
+const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
+
+/** A value by itself: of objects and lists only that they are there. */
+function bare(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value
+  if (value === null || typeof value !== 'object') return value
+  return Array.isArray(value) ? [] : {}
+}
+
+function outline(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bare(member)]))
+}
+
+/** As much of the example as there is room for, member by member, outer ones first; of a list its first item. */
+function grown(whole: object, least: object, room: number): object {
+  const waiting: [from: object, to: object][] = [[whole, least]]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const from = next[0] as Record<string, unknown>
+    const to = next[1] as Record<string, unknown>
+    const names = Array.isArray(from) ? Object.keys(from).slice(0, 1) : Object.keys(from)
+    for (const name of names) {
+      if (!(name in to)) {
+        to[name] = bare(from[name])
+        if (sizeOf(least) > room) {
+          if (Array.isArray(to)) to.length = 0
+          else delete to[name]
+          break
+        }
+      }
+      const [source, target] = [from[name], to[name]]
+      if (typeof source === 'object' && source !== null && target !== undefined) waiting.push([source, target as object])
+    }
+  }
+  return least
+}

@@ -1,0 +1,121 @@
+/** What directories read from our terms, judged by the official package alone: every 402 over HTTP and every unpaid tool. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { type DiscoveryExtension, extractDiscoveryInfo, validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import type { BoundPaid } from '../../src/api/registry.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { createBuyer } from '../../src/buyer/buyer.ts'
+import { quoteOf } from '../../src/buyer/quote.ts'
+import { loadConfig } from '../../src/config.ts'
+import { outputJsonSchema } from '../../src/contract/json-schema.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+
+let world: World
+let app: App
+let paid: BoundPaid[]
+let metricsPort: number
+
+beforeAll(async () => {
+  world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
+  metricsPort = await freePort()
+  app = await createApp(loadConfig({ ...world.environment, METRICS_PORT: String(metricsPort), INGEST: 'off' }))
+  await app.start()
+  paid = app.operations.filter((bound) => bound.kind === 'paid')
+}, 60_000)
+afterAll(async () => {
+  await app?.stop()
+  await world?.close()
+})
+
+/** A buyer echoes the terms that he was quoted: that is what a directory sees. */
+function echoed({ accepts, resource, extensions }: PaymentRequired): PaymentPayload {
+  return { x402Version: 2, accepted: accepts[0]!, payload: {}, resource, ...(extensions ? { extensions } : {}) }
+}
+
+function entryOf(terms: PaymentRequired) {
+  const judged = validateDiscoveryExtension(terms.extensions!.bazaar as DiscoveryExtension)
+  expect([terms.resource.description, judged]).toEqual([terms.resource.description, { valid: true }])
+  return extractDiscoveryInfo(echoed(terms), terms.accepts[0]!)!
+}
+
+async function quotedOverHttp(bound: BoundPaid, body?: string): Promise<PaymentRequired> {
+  const { method, path } = bound.operation
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(`${app.url}${path.replace(/\{(\w+)\}/g, '%7B$1%7D')}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+  expect([path, response.status]).toEqual([path, 402])
+  const header = response.headers.get('payment-required')!
+  expect(header.length).toBeLessThanOrEqual(4096)
+  return decodePaymentRequiredHeader(header)
+}
+
+/** All members that every answer has stand in its example, so that a reader sees what he would get. */
+function expectTellingExample(bound: BoundPaid, output: unknown): void {
+  const { example } = output as { example: { result: Record<string, unknown>; verdict: Record<string, unknown> } }
+  const { required } = outputJsonSchema(bound.operation.result) as { required: string[] }
+  expect([bound.operation.id, Object.keys(example.result)]).toEqual([bound.operation.id, expect.arrayContaining(required)])
+  expect(example.verdict).toHaveProperty('flags')
+}
+
+describe('the official reader of directories', () => {
+  it('takes every quote over HTTP: method, template, a telling example', async () => {
+    expect(paid.length).toBeGreaterThanOrEqual(11)
+    for (const bound of paid) {
+      const { id, method, path } = bound.operation
+      const entry = entryOf(await quotedOverHttp(bound))
+      const template = path.replace(/\{(\w+)\}/g, ':$1')
+      expect([id, entry.discoveryInfo.input.type, entry.resourceUrl]).toEqual([id, 'http', `${app.catalogue.publicUrl}${template}`])
+      expect(entry).toMatchObject({ method, serviceName: 'UK Intelligence' })
+      expectTellingExample(bound, entry.discoveryInfo.output)
+    }
+  })
+
+  it('takes every unpaid tool: type mcp, its name, the address of /mcp', async () => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
+    for (const bound of paid) {
+      const name = `uk_${bound.operation.id}`
+      const { structuredContent } = await client.callTool({ name, arguments: {} })
+      const entry = entryOf(structuredContent as unknown as PaymentRequired)
+      expect(entry).toMatchObject({ toolName: name, resourceUrl: `${app.catalogue.publicUrl}/mcp` })
+      expect(entry.discoveryInfo.input).toMatchObject({
+        type: 'mcp',
+        toolName: name,
+        transport: 'streamable-http',
+        inputSchema: { type: 'object' },
+        example: bound.operation.example.input,
+      })
+      expectTellingExample(bound, entry.discoveryInfo.output)
+    }
+    await client.close()
+  })
+
+  it('is quoted the price by a probe with an empty body, too', async () => {
+    for (const bound of paid.filter(({ operation }) => operation.method === 'POST')) {
+      await quotedOverHttp(bound, '{}')
+      await quotedOverHttp(bound, '')
+    }
+  })
+})
+
+describe('what a facilitator says of the entry', () => {
+  it('is counted by extension and status', async () => {
+    const buyer = createBuyer({ privateKey: world.buyer.privateKey })
+    const request = { method: 'GET', url: `${app.url}/v1/company/search?q=limited` }
+    expect((await buyer.call(request, { maxUsd: '0.005' })).status).toBe(200)
+    const asked = await buyer.ask(request)
+    if (asked.kind === 'answer') throw new Error('no price')
+    const { bazaar, ...rest } = asked.terms.extensions as { bazaar: { info: object } }
+    const spoilt = { ...asked.terms, extensions: { ...rest, bazaar: { ...bazaar, info: {} } } }
+    expect((await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '0.005' }))).status).toBe(200)
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="success"} 1')
+    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="rejected"} 1')
+  })
+})
