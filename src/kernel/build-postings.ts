@@ -10,9 +10,6 @@ export type Field = string | readonly string[]
 const MAX_FIELDS = 8
 /** No phrase reaches from one part of a field into the next. */
 const PART_GAP = 16
-/** In the stream beside a known phrase, which has a field and no place. */
-const NO_PLACE = 1 << 16
-
 export interface PostingsBuilder {
   /** Adds the next document; its number is the count of those before it. Words beyond a field's last place are not indexed. */
   add(fields: readonly Field[]): void
@@ -39,64 +36,88 @@ export function buildPostings(documents: Iterable<readonly Field[]>, known: read
 
 export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBuilder {
   const vocabulary = createVocabulary()
-  const knownByFirst = knownPhrases(known, vocabulary.numberOf)
-  const knownTerms = [...knownByFirst.values()].flatMap((phrases) => phrases.map(({ term }) => term))
+  const phrases = knownPhrases(known, vocabulary.numberOf)
   let streamTerms = new Uint32Array(1 << 16)
-  let streamPlaces = new Uint32Array(1 << 16)
+  /** Field and place, as positions have them; a known phrase has no place. */
+  let streamPlaces = new Uint16Array(1 << 16)
   let length = 0
   /** Where each document begins in the stream. */
   const starts: number[] = [0]
-  const counts = createCounts()
+  const counts = createCounts(phrases.count)
 
-  function push(term: number, place: number): void {
-    if (length === streamTerms.length) {
-      streamTerms = doubled(streamTerms)
-      streamPlaces = doubled(streamPlaces)
-    }
-    streamTerms[length] = term
-    streamPlaces[length] = place
-    length += 1
+  /** Room for so many more. */
+  function reserve(more: number): void {
+    if (length + more <= streamTerms.length) return
+    streamTerms = grown(streamTerms, length + more)
+    streamPlaces = grown(streamPlaces, length + more)
   }
 
-  function addField(field: Field, number: number): void {
-    const fieldBits = number << PLACE_BITS
-    let base = 0
-    for (const part of typeof field === 'string' ? [field] : field) {
-      const count = vocabulary.read(part)
-      const { numbers, places } = vocabulary
-      let indexed = 0
-      for (; indexed < count && base + places[indexed]! < PLACES; indexed += 1)
-        push(numbers[indexed]!, fieldBits | (base + places[indexed]!))
-      if (knownByFirst.size > 0) addKnown(numbers, places, indexed, fieldBits)
-      base = (count === 0 ? base : base + places[count - 1]!) + PART_GAP
+  /** Gives the first place after the part. */
+  function addPart(part: string, number: number, base: number): number {
+    const count = vocabulary.read(part)
+    const { numbers, places } = vocabulary
+    const bits = number << PLACE_BITS
+    reserve(count)
+    let indexed = 0
+    for (; indexed < count && base + places[indexed]! < PLACES; indexed += 1) {
+      streamTerms[length + indexed] = numbers[indexed]!
+      streamPlaces[length + indexed] = bits | (base + places[indexed]!)
     }
+    length += indexed
+    if (phrases.count > 0) addKnown(numbers, places, indexed, bits)
+    return (count === 0 ? base : base + places[count - 1]!) + PART_GAP
   }
 
-  function addKnown(numbers: Uint32Array, places: Uint32Array, count: number, fieldBits: number): void {
+  function addKnown(numbers: Uint32Array, places: Uint32Array, count: number, bits: number): void {
     for (let at = 0; at < count; at += 1) {
-      const phrases = knownByFirst.get(numbers[at]!)
-      if (!phrases) continue
-      for (const phrase of phrases) if (stands(phrase, numbers, places, at, count)) push(phrase.term, fieldBits | NO_PLACE)
+      // Most words begin no phrase: those that do have the lowest numbers.
+      if (numbers[at]! >= phrases.firstsEnd) continue
+      for (const phrase of phrases.byFirst[numbers[at]!]!) {
+        if (!stands(phrase, numbers, places, at, count)) continue
+        reserve(1)
+        streamTerms[length] = phrase.term
+        streamPlaces[length] = bits
+        length += 1
+      }
     }
   }
 
   return {
     add(fields) {
       if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
-      for (let number = 0; number < fields.length; number += 1) addField(fields[number]!, number)
-      counts.note(streamTerms, streamPlaces, starts.at(-1)!, length, vocabulary.terms.length)
+      for (let number = 0; number < fields.length; number += 1) {
+        const field = fields[number]!
+        let base = 0
+        if (typeof field === 'string') addPart(field, number, 0)
+        else for (const part of field) base = addPart(part, number, base)
+      }
+      counts.note(streamTerms, starts.at(-1)!, length, vocabulary.terms.length)
       starts.push(length)
     },
-    // Those that occur nowhere are terms, too: an empty list is known to be empty.
-    finish: (order) => sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, counts, knownTerms }, order),
+    // Known phrases that occur nowhere are terms, too: an empty list is known to be empty.
+    finish: (order) => sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, counts, knownCount: phrases.count }, order),
   }
 }
 
-function knownPhrases(known: readonly Phrase[], numberOf: (term: string) => number): ReadonlyMap<number, readonly Known[]> {
+/** Known phrases as terms. They have the first numbers, then come the words that begin them, then all others. */
+interface KnownPhrases {
+  count: number
+  firstsEnd: number
+  /** By number of a term; those below `count` begin none. */
+  byFirst: readonly (readonly Known[])[]
+}
+
+function knownPhrases(known: readonly Phrase[], numberOf: (term: string) => number): KnownPhrases {
   const several = known.filter(({ terms }) => terms.length > 1)
-  const unique = new Map(several.map((phrase) => [phraseKey(phrase), phrase]))
-  const all = [...unique].map(([key, { terms, offsets }]): Known => ({ term: numberOf(key), parts: terms.map(numberOf), offsets }))
-  return Map.groupBy(all, ({ parts }) => parts[0]!)
+  const unique = [...new Map(several.map((phrase) => [phraseKey(phrase), phrase]))]
+  const numbered = unique.map(([key, phrase]) => ({ term: numberOf(key), phrase }))
+  const firsts = numbered.map(({ phrase }) => numberOf(phrase.terms[0]!))
+  const count = numbered.length
+  const firstsEnd = Math.max(count, ...firsts.map((first) => first + 1))
+  const byFirst = Array.from({ length: firstsEnd }, (): Known[] => [])
+  for (const [index, { term, phrase }] of numbered.entries())
+    byFirst[firsts[index]!]!.push({ term, parts: phrase.terms.map(numberOf), offsets: phrase.offsets })
+  return { count, firstsEnd, byFirst }
 }
 
 function stands({ parts, offsets }: Known, numbers: Uint32Array, places: Uint32Array, start: number, count: number): boolean {
@@ -112,20 +133,21 @@ function stands({ parts, offsets }: Known, numbers: Uint32Array, places: Uint32A
 interface Stream {
   terms: readonly string[]
   streamTerms: Uint32Array
-  streamPlaces: Uint32Array
+  streamPlaces: Uint16Array
   starts: readonly number[]
   counts: Counts
-  knownTerms: readonly number[]
+  /** Terms below it are known phrases. */
+  knownCount: number
 }
 
 /** How many documents and positions each term has, counted while a document's part of the stream is still in the processor's cache. */
 interface Counts {
   entries: Uint32Array
   positions: Uint32Array
-  note(streamTerms: Uint32Array, streamPlaces: Uint32Array, from: number, to: number, termCount: number): void
+  note(streamTerms: Uint32Array, from: number, to: number, termCount: number): void
 }
 
-function createCounts(): Counts {
+function createCounts(knownCount: number): Counts {
   let entries = new Uint32Array(1 << 14)
   let positions = new Uint32Array(1 << 14)
   /** The document that a term was met in last. */
@@ -138,11 +160,11 @@ function createCounts(): Counts {
     get positions() {
       return positions
     },
-    note(streamTerms, streamPlaces, from, to, termCount) {
-      while (entries.length < termCount) {
-        entries = doubled(entries)
-        positions = doubled(positions)
-        metIn = doubled(metIn)
+    note(streamTerms, from, to, termCount) {
+      if (entries.length < termCount) {
+        entries = grown(entries, termCount)
+        positions = grown(positions, termCount)
+        metIn = grown(metIn, termCount)
       }
       documents += 1
       for (let at = from; at < to; at += 1) {
@@ -151,30 +173,29 @@ function createCounts(): Counts {
           metIn[term] = documents
           entries[term]! += 1
         }
-        if (streamPlaces[at]! < NO_PLACE) positions[term]! += 1
+        if (term >= knownCount) positions[term]! += 1
       }
     },
   }
 }
 
 /** The counts without the documents that are left out. */
-function countsOf({ terms, streamTerms, streamPlaces, starts, counts }: Stream, order: ArrayLike<number>): [Uint32Array, Uint32Array] {
+function countsOf({ terms, streamTerms, starts, counts, knownCount }: Stream, order: ArrayLike<number>): [Uint32Array, Uint32Array] {
   const added = starts.length - 1
   const leftOut = new Uint8Array(added).fill(1)
   for (let document = 0; document < order.length; document += 1) leftOut[order[document]!] = 0
-  const dropped = createCounts()
+  const dropped = createCounts(knownCount)
   for (let document = 0; document < added; document += 1) {
-    if (leftOut[document] === 1) dropped.note(streamTerms, streamPlaces, starts[document]!, starts[document + 1]!, terms.length)
+    if (leftOut[document] === 1) dropped.note(streamTerms, starts[document]!, starts[document + 1]!, terms.length)
   }
   const kept = (all: Uint32Array, less: Uint32Array) => all.slice(0, terms.length).map((count, term) => count - (less[term] ?? 0))
   return [kept(counts.entries, dropped.entries), kept(counts.positions, dropped.positions)]
 }
 
 function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
-  const { terms, streamTerms, streamPlaces, starts, knownTerms } = stream
+  const { terms, streamTerms, streamPlaces, starts, knownCount } = stream
   const [entryCounts, positionCounts] = countsOf(stream, order)
-  const kept = new Set(knownTerms)
-  const sorted = terms.flatMap((term, number) => (entryCounts[number]! > 0 || kept.has(number) ? [{ term, number }] : []))
+  const sorted = terms.flatMap((term, number) => (entryCounts[number]! > 0 || number < knownCount ? [{ term, number }] : []))
   sorted.sort((a, b) => (a.term < b.term ? -1 : 1))
 
   const entryStarts = new Uint32Array(sorted.length + 1)
@@ -209,8 +230,8 @@ function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
         documents[entry] = document
         positionStarts[entry] = positionCursors[term]!
       }
-      masks[entryCursors[term]! - 1]! |= 1 << ((place & (NO_PLACE - 1)) >> PLACE_BITS)
-      if (place < NO_PLACE) {
+      masks[entryCursors[term]! - 1]! |= 1 << (place >> PLACE_BITS)
+      if (term >= knownCount) {
         positions[positionCursors[term]!] = place
         positionCursors[term]! += 1
       }
@@ -228,8 +249,9 @@ function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
   }
 }
 
-function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2)
+/** Twice as long, or more where so many are needed. */
+function grown<T extends Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>>(array: T, needed: number): T {
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, needed))
   larger.set(array)
   return larger
 }

@@ -27,6 +27,17 @@ test('reads exactly the terms and places that `tokens` finds, whatever the text'
       '-',
       "'",
       '\n',
+      '£',
+      '€',
+      ' – ',
+      '•',
+      '…',
+      '\u00a0',
+      '½',
+      'm²',
+      '’',
+      '’S_',
+      '™',
     ),
     fc.string({ maxLength: 8 }),
     fc.string({ unit: 'grapheme', maxLength: 4 }),
@@ -53,4 +64,15 @@ test('grows with the number of spellings', () => {
   for (const word of words) expect(vocabulary.read(word)).toBe(1)
   expect(vocabulary.read(words.join(' '))).toBe(words.length)
   expect(new Set(vocabulary.numbers.subarray(0, words.length)).size).toBe(words.length)
+})
+
+test('a character that parts words here parts them for `tokens`, and no other is taken for one', () => {
+  const vocabulary = createVocabulary()
+  for (let code = 0; code < 0x3000; code += 1) {
+    for (const text of [`bid${String.fromCharCode(code)}s no`, `${String.fromCharCode(code)}`]) {
+      const count = vocabulary.read(text)
+      const read = Array.from({ length: count }, (_, index) => [vocabulary.terms[vocabulary.numbers[index]!], vocabulary.places[index]])
+      expect(read, `U+${code.toString(16)}`).toEqual(tokens(text).map(({ term, at }) => [term, at]))
+    }
+  }
 })

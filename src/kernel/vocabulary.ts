@@ -18,12 +18,14 @@ export interface Vocabulary {
 const STOP = 0xffffffff
 const EMPTY = 0
 
-/** Per character below 128: 0 ends a word, otherwise the character in lower case. */
-const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z0-9]/i.test(String.fromCharCode(code)) ? code | 0x20 : 0))
+/** By byte of UTF-8: 0 ends a word, otherwise the character in lower case. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => (/[a-z0-9]/i.test(String.fromCharCode(code)) ? code | 0x20 : 0))
 const AMPERSAND = 38
 const APOSTROPHE = 39
 const UNDERSCORE = 95
 const SMALL_S = 115
+/** A unit of UTF-16 has at most so many bytes. */
+const UNIT_BYTES = 3
 
 export function createVocabulary(): Vocabulary {
   const terms: string[] = []
@@ -32,6 +34,8 @@ export function createVocabulary(): Vocabulary {
     const term = termOfWord(word)
     return term === null ? STOP : numberOf(term)
   })
+  /** The text that is read. */
+  let bytes = Buffer.allocUnsafeSlow(1 << 16)
   const vocabulary: Vocabulary = { terms, numberOf, read, numbers: new Uint32Array(1 << 12), places: new Uint32Array(1 << 12) }
 
   function numberOf(term: string): number {
@@ -50,7 +54,9 @@ export function createVocabulary(): Vocabulary {
       vocabulary.numbers = new Uint32Array(text.length)
       vocabulary.places = new Uint32Array(text.length)
     }
-    return readAscii(text) ?? readAny(text)
+    if (bytes.length < text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
+    // Bytes are looked at many times faster than a string's characters.
+    return readPlain(bytes, bytes.write(text)) ?? readAny(text)
   }
 
   function readAny(text: string): number {
@@ -62,35 +68,30 @@ export function createVocabulary(): Vocabulary {
     return found.length
   }
 
-  /** Null: there is a character outside ASCII. */
-  function readAscii(text: string): number | null {
+  /** Null: there is a character that may be a letter beyond ASCII. */
+  function readPlain(text: Uint8Array, length: number): number | null {
     const { numbers, places } = vocabulary
-    const length = text.length
     let count = 0
     let place = 0
     let index = 0
     while (index < length) {
-      const code = text.charCodeAt(index)
-      if (code > 127) return null
+      const code = text[index]!
       if (LETTERS[code] === 0) {
-        if (code === APOSTROPHE && isPossessive(text, index)) index += 2
-        else {
-          // An ampersand takes a place, as the word would.
-          if (code === AMPERSAND) place += 1
-          index += 1
-        }
+        const width = code < 128 ? 1 : markWidth(text, index)
+        if (width === 0) return null
+        if ((code === APOSTROPHE || isCurly(text, index)) && isPossessive(text, index + width, length)) index += 1
+        // An ampersand takes a place, as the word would.
+        else if (code === AMPERSAND) place += 1
+        index += width
         continue
       }
       const from = index
       let hash = 0x811c9dc5
-      for (; index < length; index += 1) {
-        const next = text.charCodeAt(index)
-        if (next > 127) return null
-        const letter = LETTERS[next]!
-        if (letter === 0) break
+      for (let letter = LETTERS[code]!; letter !== 0; letter = index < length ? LETTERS[text[index]!]! : 0) {
         hash = Math.imul(hash ^ letter, 0x01000193)
+        index += 1
       }
-      const term = isTechnology(text, from, index) ? numberOf('ict') : spellings.find(text, from, index, hash >>> 0)
+      const term = isTechnology(text, from, index) ? numberOf('ict') : spellings.find(text, from, index, hash)
       if (term !== STOP) {
         numbers[count] = term
         places[count] = place
@@ -106,52 +107,62 @@ export function createVocabulary(): Vocabulary {
 
 interface Spellings {
   /** What was found for this word when it was met first, whatever its case. */
-  find(text: string, from: number, to: number, hash: number): number
+  find(text: Uint8Array, from: number, to: number, hash: number): number
 }
+
+/** Of one spelling, side by side: its hash, where its letters begin and end, what it was found to be. */
+const HASH = 0
+const START = 1
+const END = 2
+const FOUND = 3
+const FIELDS = 4
 
 /** Words by their characters in lower case, open addressing: no string is made of a word that was met before. */
 function createSpellings(numberOf: (word: string) => number): Spellings {
   /** The spelling's number plus one. */
   let slots = new Uint32Array(1 << 16)
   let count = 0
-  let starts = new Uint32Array(1 << 14)
-  let hashes = new Uint32Array(1 << 14)
-  let numbers = new Uint32Array(1 << 14)
-  let bytes = new Uint8Array(1 << 18)
+  let known = new Uint32Array(FIELDS << 14)
+  let letters = new Uint8Array(1 << 18)
+  let lettersEnd = 0
 
-  function find(text: string, from: number, to: number, hash: number): number {
+  function find(text: Uint8Array, from: number, to: number, hash: number): number {
     const mask = slots.length - 1
-    const length = to - from
+    const wanted = hash >>> 0
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const held = slots[slot]!
-      if (held === EMPTY) return add(text, from, to, hash, slot)
-      const spelling = held - 1
-      if (hashes[spelling] !== hash) continue
-      const start = starts[spelling]!
-      if (starts[spelling + 1]! - start !== length) continue
+      if (held === EMPTY) return add(text, from, to, wanted, slot)
+      const at = (held - 1) * FIELDS
+      if (known[at + HASH] !== wanted) continue
+      const start = known[at + START]!
+      const length = known[at + END]! - start
+      if (length !== to - from) continue
       let same = 0
-      while (same < length && bytes[start + same] === LETTERS[text.charCodeAt(from + same)]) same += 1
-      if (same === length) return numbers[spelling]!
+      while (same < length && letters[start + same] === LETTERS[text[from + same]!]) same += 1
+      if (same === length) return known[at + FOUND]!
     }
   }
 
-  function add(text: string, from: number, to: number, hash: number, slot: number): number {
-    if (count + 2 > starts.length) {
-      starts = grown(starts)
-      hashes = grown(hashes)
-      numbers = grown(numbers)
+  function add(text: Uint8Array, from: number, to: number, hash: number, slot: number): number {
+    if ((count + 1) * FIELDS > known.length) known = grown(known)
+    while (lettersEnd + (to - from) > letters.length) {
+      const larger = new Uint8Array(letters.length * 2)
+      larger.set(letters)
+      letters = larger
     }
-    const start = starts[count]!
-    while (start + (to - from) > bytes.length) {
-      const larger = new Uint8Array(bytes.length * 2)
-      larger.set(bytes)
-      bytes = larger
+    let word = ''
+    const at = count * FIELDS
+    known[at + START] = lettersEnd
+    for (let index = from; index < to; index += 1) {
+      const letter = LETTERS[text[index]!]!
+      letters[lettersEnd] = letter
+      lettersEnd += 1
+      word += String.fromCharCode(letter)
     }
-    for (let at = from; at < to; at += 1) bytes[start + at - from] = LETTERS[text.charCodeAt(at)]!
-    const number = numberOf(text.slice(from, to).toLowerCase())
-    hashes[count] = hash
-    numbers[count] = number
-    starts[count + 1] = start + to - from
+    const number = numberOf(word)
+    known[at + END] = lettersEnd
+    known[at + HASH] = hash
+    known[at + FOUND] = number
     slots[slot] = count + 1
     count += 1
     if (count * 2 > slots.length) rehash()
@@ -162,7 +173,7 @@ function createSpellings(numberOf: (word: string) => number): Spellings {
     slots = new Uint32Array(slots.length * 2)
     const mask = slots.length - 1
     for (let spelling = 0; spelling < count; spelling += 1) {
-      const hash = hashes[spelling]!
+      const hash = known[spelling * FIELDS + HASH]!
       let slot = (hash ^ (hash >>> 15)) & mask
       while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
       slots[slot] = spelling + 1
@@ -178,14 +189,31 @@ function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger
 }
 
-/** `'s` where the word ends: `\b` counts the underscore as a letter. */
-function isPossessive(text: string, at: number): boolean {
-  if ((text.charCodeAt(at + 1) | 0x20) !== SMALL_S) return false
-  if (at + 2 >= text.length) return true
-  const after = text.charCodeAt(at + 2)
-  return after > 127 || (LETTERS[after] === 0 && after !== UNDERSCORE)
+/**
+ * The bytes of a character beyond ASCII that parts words and is nothing else however it is decomposed: the punctuation of U+2000 to U+203F,
+ * the euro, and the signs of Latin-1. 0: another character.
+ */
+function markWidth(text: Uint8Array, at: number): number {
+  const first = text[at]!
+  const second = text[at + 1]!
+  if (first === 0xe2 && (second === 0x80 || (second === 0x82 && text[at + 2] === 0xac))) return 3
+  return first === 0xc2 && !LATIN_LETTERS.has(second) ? 2 : 0
 }
 
-function isTechnology(text: string, from: number, to: number): boolean {
-  return to - from === 2 && text.charCodeAt(from) === 73 && text.charCodeAt(from + 1) === 84
+/** The second bytes of ª ² ³ µ ¹ º ¼ ½ ¾, which are letters and digits. */
+const LATIN_LETTERS = new Set([0xaa, 0xb2, 0xb3, 0xb5, 0xb9, 0xba, 0xbc, 0xbd, 0xbe])
+
+function isCurly(text: Uint8Array, at: number): boolean {
+  return text[at] === 0xe2 && text[at + 1] === 0x80 && text[at + 2] === 0x99
+}
+
+/** An `s` where the word ends: `\b` counts the underscore as a letter. */
+function isPossessive(text: Uint8Array, at: number, length: number): boolean {
+  if (at >= length || (text[at]! | 0x20) !== SMALL_S) return false
+  const after = text[at + 1]!
+  return at + 1 >= length || (LETTERS[after] === 0 && after !== UNDERSCORE)
+}
+
+function isTechnology(text: Uint8Array, from: number, to: number): boolean {
+  return to - from === 2 && text[from] === 73 && text[from + 1] === 84
 }

@@ -1,15 +1,16 @@
 /** Builds a generation from the store's notices and awards, each notice read once. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
-import { type CivilDate, epochDay } from '../../kernel/london.ts'
+import type { CivilDate } from '../../kernel/london.ts'
 import { packStrings } from '../../kernel/string-table.ts'
 import { normaliseName } from '../model/buyer.ts'
-import { type AwardRecord, type BuyerHistory, summariseHistory } from '../model/buyer-history.ts'
-import { deadlineDate } from '../model/dates.ts'
-import { linkDuplicates } from '../model/duplicates.ts'
-import { isLive, type Notice, type NoticeValue } from '../model/notice.ts'
+import { type AwardRecord, type BuyerHistory, historySpan, summariseHistory } from '../model/buyer-history.ts'
+import { type Linkable, linkDuplicates } from '../model/duplicates.ts'
+import { isLive, type Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
+import { portalOf } from '../portals/index.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { DATA_FORMAT, type GenerationData, type LiveColumns, NO_DAY, type Ocids } from './data.ts'
+import { createColumns } from './columns.ts'
+import { DATA_FORMAT, type GenerationData, type Ocids } from './data.ts'
 import { createPacker } from './packed.ts'
 
 export interface BuildInput {
@@ -21,43 +22,64 @@ export interface BuildInput {
   today: CivilDate
 }
 
-/** What sorting, linking and the columns need of a notice while its text is packed away. */
-type Entry = Pick<
-  Notice,
-  | 'key'
-  | 'ocid'
-  | 'portal'
-  | 'title'
-  | 'buyer'
-  | 'buyerKey'
-  | 'buyerNameKey'
-  | 'reference'
-  | 'stage'
-  | 'deadlineMs'
-  | 'publishedMs'
-  | 'noticeUrl'
-  | 'updatedMs'
-> & { /** Its place in the order of reading. */ read: number; live: boolean; facts: ReturnType<typeof factsOf> | null }
+/** What is kept of each notice until all are read; everything else of it is in the columns, the postings and the packed texts by then. */
+type Entry = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'> & {
+  /** Its place in the order of reading. */
+  read: number
+  /** Null: closed. */
+  live: LiveEntry | null
+}
+
+interface LiveEntry extends Linkable {
+  buyerKey: string
+  buyerNameKey: string
+  /** Its place among the live ones, in the order of reading. */
+  at: number
+}
 
 export async function buildGeneration(input: BuildInput): Promise<GenerationData> {
   const entries: Entry[] = []
+  const columns = createColumns()
+  const once = createOnce()
+  const ids = createBuyerIds()
   const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
   const packer = createPacker()
   let newestMs = 0
   for await (const json of input.notices) {
     const notice = JSON.parse(json) as Notice
     newestMs = Math.max(newestMs, notice.updatedMs)
-    const live = isLive(notice, input.nowMs)
-    // Read once: what comes after works on the columns' facts and the numbers of the words.
-    postings.add(live ? searchedText(notice) : NOTHING)
     packer.add(json)
-    entries.push(entryOf(notice, entries.length, live))
+    const { key } = notice
+    const of = { key, ocid: notice.ocid === key ? key : notice.ocid, portal: portalOf(notice.portal).id, noticeUrl: notice.noticeUrl }
+    if (notice.buyerKey !== notice.buyerNameKey) ids.note(notice.buyerKey, notice.buyerNameKey)
+    let live: LiveEntry | null = null
+    if (isLive(notice, input.nowMs)) {
+      const { title, reference, stage, deadlineMs, publishedMs } = notice
+      // Read once: what comes after works on the columns and the numbers of the words.
+      postings.add(searchedText(notice))
+      const buyerKey = once(notice.buyerKey)
+      const buyerNameKey = notice.buyerNameKey === buyerKey ? buyerKey : once(notice.buyerNameKey)
+      live = {
+        ...of,
+        title,
+        buyer: once(notice.buyer),
+        buyerKey,
+        buyerNameKey,
+        reference,
+        stage,
+        deadlineMs,
+        publishedMs,
+        at: columns.add(notice),
+      }
+    }
+    entries.push({ ...of, read: entries.length, live })
   }
-  const standsBehind = linkDuplicates(entries.filter((entry) => entry.live))
-  const shown = (entry: Entry) => entry.live && !standsBehind.has(entry.key)
-  const live = entries.filter(shown).sort(byDeadline)
-  const ordered = [...live, ...entries.filter((entry) => !shown(entry)).sort(byKey)]
-  const buyers = await readBuyers(live, entries, input)
+  const standsBehind = linkDuplicates(entries.flatMap(({ live }) => live ?? []))
+  const shown = ({ key, live }: Entry) => live !== null && !standsBehind.has(key)
+  const first = entries.filter(shown).sort((a, b) => byDeadline(a.live!, b.live!))
+  const live = first.map((entry) => entry.live!)
+  const ordered = [...first, ...entries.filter((entry) => !shown(entry)).sort(byKey)]
+  const buyers = await readBuyers(live, ids, input)
   return {
     format: DATA_FORMAT,
     revision: input.revision,
@@ -68,12 +90,15 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
     ocids: ocidsOf(ordered),
     packed: packer.finish(Uint32Array.from(ordered, (entry) => entry.read)),
     also: alsoPublishedOf(entries, standsBehind),
-    live: columns(live, buyers),
+    live: columns.finish(
+      live.map((entry) => entry.at),
+      buyers.numbers,
+    ),
     buyers: {
       normalNames: buyers.normalNames,
       histories: buyers.histories,
     },
-    postings: postings.finish(live.map((entry) => entry.read)),
+    postings: postings.finish(Uint32Array.from(live, (entry) => entry.at)),
   }
 }
 
@@ -90,38 +115,14 @@ function ocidsOf(ordered: readonly Entry[]): Ocids {
   return { table: packStrings([...byOcid.keys()]), starts, numbers }
 }
 
-function entryOf(notice: Notice, read: number, live: boolean): Entry {
-  const { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs } =
-    notice
-  const of = { key, ocid, portal, title, buyer, buyerKey, buyerNameKey, reference, stage, deadlineMs, publishedMs, noticeUrl, updatedMs }
-  const facts = live ? factsOf(notice) : null
-  return { ...of, read, live, facts }
-}
-
-/** What the columns hold of one live notice. */
-function factsOf({ framework, regions, value, lots, cpv }: Notice) {
-  const lotValuesGbp = lots.flatMap((lot) => (lot.value?.currency === 'GBP' && lot.value.amount !== null ? [lot.value.amount] : []))
-  return {
-    framework,
-    regions,
-    // A ceiling over all call-offs is not what a contract is worth.
-    valueGbp: framework ? Number.NaN : (filterValue(value) ?? Number.NaN),
-    tenderValueGbp: tenderValue(value) ?? Number.NaN,
-    lotValuesGbp,
-    codes: cpv ?? [],
-  }
-}
-
-function byKey(a: Entry, b: Entry): number {
+function byKey(a: { key: string }, b: { key: string }): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
 /** The order of lists: deadline, those without one last, then ocid. */
-function byDeadline(a: Entry, b: Entry): number {
+function byDeadline(a: LiveEntry, b: LiveEntry): number {
   return (a.deadlineMs ?? Number.POSITIVE_INFINITY) - (b.deadlineMs ?? Number.POSITIVE_INFINITY) || byKey(a, b)
 }
-
-const NOTHING: readonly string[] = []
 
 function searchedText(notice: Notice): (string | string[])[] {
   const lots: string[] = []
@@ -131,101 +132,75 @@ function searchedText(notice: Notice): (string | string[])[] {
   return [notice.title, notice.description ?? '', lots, notice.buyer]
 }
 
-/** Buyers of live notices with their award histories. A name that one register id alone uses stands for that id, on both portals. */
-async function readBuyers(live: readonly Entry[], all: readonly Entry[], { awards, today }: BuildInput) {
-  const idsOfName = new Map<string, Set<string>>()
-  const note = (key: string, name: string) => {
-    if (key === name) return
-    const ids = idsOfName.get(name) ?? new Set<string>()
-    idsOfName.set(name, ids.add(key))
+/** Equal strings become one: a notice read from JSON brings its own copy of every name. */
+function createOnce(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const held = known.get(text)
+    if (held === undefined) known.set(text, text)
+    return held ?? text
   }
-  for (const entry of all) note(entry.buyerKey, entry.buyerNameKey)
+}
+
+/** Which register ids a name stands for. */
+interface BuyerIds {
+  /** `key` is a register's. */
+  note(key: string, name: string): void
+  /** A name that one register id alone uses stands for that id, on both portals. */
+  resolve(key: string, name: string): string
+}
+
+function createBuyerIds(): BuyerIds {
+  /** Null: several. */
+  const idOfName = new Map<string, string | null>()
+  return {
+    note(key, name) {
+      const known = idOfName.get(name)
+      if (known === undefined) idOfName.set(name, key)
+      else if (known !== key) idOfName.set(name, null)
+    },
+    resolve: (key, name) => (key === name ? idOfName.get(name) : null) ?? key,
+  }
+}
+
+/** Buyers of live notices with their award histories. */
+async function readBuyers(live: readonly LiveEntry[], ids: BuyerIds, { awards, today }: BuildInput) {
   const collected = new Map<string, AwardRecord[]>()
   const byName: { key: string; record: AwardRecord }[] = []
   for await (const { buyerKey, buyerNameKey, ...record } of awards) {
-    note(buyerKey, buyerNameKey)
     if (buyerKey === buyerNameKey) byName.push({ key: buyerNameKey, record })
-    else append(collected, buyerKey, record)
+    else {
+      ids.note(buyerKey, buyerNameKey)
+      append(collected, buyerKey, record)
+    }
   }
-  const resolve = (key: string, name: string) => {
-    const ids = key === name ? idsOfName.get(name) : undefined
-    return ids?.size === 1 ? [...ids][0]! : key
-  }
-  for (const { key, record } of byName) append(collected, resolve(key, key), record)
+  for (const { key, record } of byName) append(collected, ids.resolve(key, key), record)
+  const span = historySpan(today)
   const normalNames: string[] = []
   const histories: (BuyerHistory | null)[] = []
-  const numbers = new Map<string, number>()
-  const numberOf = (entry: Entry): number => {
-    const key = `${resolve(entry.buyerKey, entry.buyerNameKey)}\n${entry.buyer}`
-    let number = numbers.get(key)
+  /** By resolved key, then by the name as written. */
+  const known = new Map<string, Map<string, number>>()
+  const numbers = Uint32Array.from(live, ({ buyerKey, buyerNameKey, buyer }) => {
+    const resolved = ids.resolve(buyerKey, buyerNameKey)
+    const named = known.get(resolved) ?? new Map<string, number>()
+    known.set(resolved, named)
+    let number = named.get(buyer)
     if (number === undefined) {
       number = normalNames.length
-      numbers.set(key, number)
-      const resolved = resolve(entry.buyerKey, entry.buyerNameKey)
+      named.set(buyer, number)
       const records = collected.get(resolved)
-      normalNames.push(normaliseName(entry.buyer))
-      histories.push(records ? summariseHistory(records, today) : null)
+      normalNames.push(normaliseName(buyer))
+      histories.push(records ? summariseHistory(records, span) : null)
     }
     return number
-  }
-  for (const entry of live) numberOf(entry)
-  return { normalNames, histories, numberOf }
+  })
+  return { normalNames, histories, numbers }
 }
 
 function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRecord): void {
   const list = lists.get(key)
   if (list) list.push(record)
   else lists.set(key, [record])
-}
-
-function columns(live: readonly Entry[], buyers: Pick<Awaited<ReturnType<typeof readBuyers>>, 'numberOf' | 'histories'>): LiveColumns {
-  const count = live.length
-  const lotValues: number[] = []
-  const codes: number[] = []
-  const result: LiveColumns = {
-    planning: new Uint8Array(count),
-    framework: new Uint8Array(count),
-    deadlineMs: new Float64Array(count),
-    deadlineDay: new Int32Array(count),
-    regions: new Uint16Array(count),
-    valueGbp: new Float64Array(count),
-    tenderValueGbp: new Float64Array(count),
-    lotValueStarts: new Uint32Array(count + 1),
-    lotValuesGbp: new Float64Array(0),
-    cpvStarts: new Uint32Array(count + 1),
-    cpv: new Uint32Array(0),
-    codes: new Uint32Array(0),
-    buyer: new Uint32Array(count),
-  }
-  live.forEach((entry, number) => {
-    const facts = entry.facts!
-    result.planning[number] = entry.stage === 'planning' ? 1 : 0
-    result.framework[number] = facts.framework ? 1 : 0
-    result.deadlineMs[number] = entry.deadlineMs ?? Number.NaN
-    result.deadlineDay[number] = entry.deadlineMs === null ? NO_DAY : epochDay(deadlineDate(entry.deadlineMs))
-    result.regions[number] = facts.regions
-    result.valueGbp[number] = facts.valueGbp
-    result.tenderValueGbp[number] = facts.tenderValueGbp
-    for (const value of facts.lotValuesGbp) lotValues.push(value)
-    result.lotValueStarts[number + 1] = lotValues.length
-    for (const code of facts.codes) codes.push(Number(code))
-    result.cpvStarts[number + 1] = codes.length
-    result.buyer[number] = buyers.numberOf(entry)
-  })
-  result.lotValuesGbp = Float64Array.from(lotValues)
-  result.codes = Uint32Array.from(new Set(codes)).sort()
-  const numbers = new Map([...result.codes].map((code, number) => [code, number]))
-  result.cpv = Uint32Array.from(codes, (code) => numbers.get(code)!)
-  return result
-}
-
-function filterValue(value: NoticeValue | null): number | null {
-  return value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
-}
-
-function tenderValue(value: NoticeValue | null): number | null {
-  if (value?.currency !== 'GBP' || value.basis === 'lots') return null
-  return value.amount ?? value.min
 }
 
 /** Array buffers to hand over instead of copying. */

@@ -7,7 +7,7 @@ import { conceptOf } from '../../kernel/query.ts'
 import { findPhrase, phrase, phraseKey, tokens } from '../../kernel/terms.ts'
 import { SHIPPED_HOLIDAYS } from '../model/bank-holidays.ts'
 import { normaliseName } from '../model/buyer.ts'
-import { summariseHistory } from '../model/buyer-history.ts'
+import { historySpan, summariseHistory } from '../model/buyer-history.ts'
 import { calendarOf } from '../model/calendar.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS } from '../model/regions.ts'
@@ -176,7 +176,7 @@ function judgeNotice(
       excludedInTitle: request.excludeKeywords.some((keyword) => has(notice.title, keyword)),
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),
     },
-    history: own.length === 0 ? null : summariseHistory(own, TODAY),
+    history: own.length === 0 ? null : summariseHistory(own, historySpan(TODAY)),
   }
   expect(rules.facts.safeParse(facts).error).toBeUndefined()
   const fit = rules.judge(facts)

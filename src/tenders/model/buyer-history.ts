@@ -19,8 +19,17 @@ export interface BuyerHistory {
   divisions: Readonly<Record<string, { awards: number; concentration: number }>>
 }
 
-export function summariseHistory(awards: Iterable<AwardRecord>, today: CivilDate): BuyerHistory {
-  const since = addMonths(today, -HISTORY_MONTHS)
+/** Both ends of the months looked back on; the first day is not among them. */
+export interface HistorySpan {
+  since: CivilDate
+  today: CivilDate
+}
+
+export function historySpan(today: CivilDate): HistorySpan {
+  return { since: addMonths(today, -HISTORY_MONTHS), today }
+}
+
+export function summariseHistory(awards: Iterable<AwardRecord>, { since, today }: HistorySpan): BuyerHistory {
   const shares = new Map<string, { awards: number; bySupplier: Map<string, number> }>()
   let count = 0
   let sizeStated = 0

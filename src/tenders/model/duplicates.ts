@@ -7,7 +7,7 @@ import { normaliseName } from './buyer.ts'
 import { deadlineDate } from './dates.ts'
 import type { Notice } from './notice.ts'
 
-type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
+export type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
 
 /** Words that two portals' titles of one tender may differ in. */
 const TITLE_NOISE = /\b(provision|supply|delivery|services?|contracts?|tender|framework|agreement|procurement|of|for|and|the|to|a)\b/g
@@ -15,18 +15,37 @@ const TITLE_NOISE = /\b(provision|supply|delivery|services?|contracts?|tender|fr
 /** Key of the notice to show, by key of each notice that stands behind it. */
 export function linkDuplicates(notices: readonly Linkable[]): Map<string, string> {
   const primaryOf = new Map<string, string>()
-  const ordered = [...notices].sort(preferred)
-  const seen = new Map<string, Linkable>()
-  const buyers = new Map<string, string>()
-  for (const notice of ordered) {
-    const buyer = buyers.get(notice.buyer) ?? normaliseName(notice.buyer)
-    buyers.set(notice.buyer, buyer)
-    const keys = linkKeys(notice, buyer)
-    const primary = keys.map((key) => seen.get(key)).find((other) => other !== undefined && other.key !== notice.key)
-    if (primary) primaryOf.set(notice.key, primary.key)
-    for (const key of keys) if (!seen.has(key)) seen.set(key, primary ?? notice)
+  for (const { buyer, meeting } of meetings(notices)) {
+    const seen = new Map<string, Linkable>()
+    for (const notice of meeting.sort(preferred)) {
+      const keys = linkKeys(notice, buyer)
+      const primary = keys.map((key) => seen.get(key)).find((other) => other !== undefined && other.key !== notice.key)
+      if (primary) primaryOf.set(notice.key, primary.key)
+      for (const key of keys) if (!seen.has(key)) seen.set(key, primary ?? notice)
+    }
   }
   return primaryOf
+}
+
+/** Notices of one buyer, stage and day, where there are several: only these can be linked, so no other's title is looked at. */
+function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linkable[] }[] {
+  const buyers = new Map<string, string>()
+  const firsts = new Map<string, Linkable>()
+  const several = new Map<string, { buyer: string; meeting: Linkable[] }>()
+  for (const notice of notices) {
+    const buyer = buyers.get(notice.buyer) ?? normaliseName(notice.buyer)
+    buyers.set(notice.buyer, buyer)
+    const meets = `${notice.stage}|${dayOf(notice)}|${buyer}`
+    const first = firsts.get(meets)
+    if (!first) firsts.set(meets, notice)
+    else if (several.has(meets)) several.get(meets)!.meeting.push(notice)
+    else several.set(meets, { buyer, meeting: [first, notice] })
+  }
+  return [...several.values()]
+}
+
+function dayOf({ deadlineMs }: Linkable): string | null {
+  return deadlineMs === null ? null : deadlineDate(deadlineMs)
 }
 
 /** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
@@ -36,7 +55,7 @@ function preferred(a: Linkable, b: Linkable): number {
 
 /** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
 function linkKeys(notice: Linkable, buyer: string): string[] {
-  const day = notice.deadlineMs === null ? null : deadlineDate(notice.deadlineMs)
+  const day = dayOf(notice)
   const title = titleKey(notice.title)
   const keys: string[] = []
   const reference = notice.reference?.toLowerCase()

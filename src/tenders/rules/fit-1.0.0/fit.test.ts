@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AwardRecord, summariseHistory } from '../../model/buyer-history.ts'
+import { type AwardRecord, historySpan, summariseHistory } from '../../model/buyer-history.ts'
 import { ENGLAND, filterMask } from '../../model/regions.ts'
 import type { SupplierProfile } from '../version.ts'
 import { buyerHistory, cpvPart, cpvPoints, geography, relevance, roundHalfUp, timeline, valueFit } from './factors.ts'
@@ -143,13 +143,16 @@ describe('buyer history', () => {
   test('counts the last 36 months only', () => {
     const history = summariseHistory(
       [award('a', null), award('b', null, '77', '2023-11-20'), award('c', null, '77', '2023-11-21')],
-      '2026-11-20',
+      historySpan('2026-11-20'),
     )
     expect(history.awards).toBe(2)
   })
 
   test('awards in the division, spread over suppliers, share of SMEs', () => {
-    const history = summariseHistory([award('a', true), award('a', true), award('b', false), award('c', null, '45')], '2026-11-20')
+    const history = summariseHistory(
+      [award('a', true), award('a', true), award('b', false), award('c', null, '45')],
+      historySpan('2026-11-20'),
+    )
     // Division 77: three awards (3 of 4), concentration (2/3)² + (1/3)² = 5/9 so 3 x 4/9; SMEs 2 of 3 so 2 of 3.
     expect(buyerHistory(history, '77', true)).toBeCloseTo((10 * (3 + (3 * 4) / 9 + 2)) / 10)
     expect(buyerHistory(history, '77', false)).toBeCloseTo((10 * (3 + (3 * 4) / 9)) / 7)
@@ -158,12 +161,15 @@ describe('buyer history', () => {
 
   test('nothing known, nothing judged', () => {
     expect(buyerHistory(null, '77', true)).toBeNull()
-    expect(buyerHistory(summariseHistory([award('a', null)], '2026-11-20'), null, true)).toBeNull()
+    expect(buyerHistory(summariseHistory([award('a', null)], historySpan('2026-11-20')), null, true)).toBeNull()
   })
 })
 
 describe('a fit', () => {
-  const history = summariseHistory([{ awardedOn: '2026-01-15', divisions: ['77'], suppliers: [{ key: 'a', sme: true }] }], '2026-11-20')
+  const history = summariseHistory(
+    [{ awardedOn: '2026-01-15', divisions: ['77'], suppliers: [{ key: 'a', sme: true }] }],
+    historySpan('2026-11-20'),
+  )
 
   test('is the sum of its factors', () => {
     expect(judgeFit(profile, notice(), history)).toMatchObject({

@@ -1,0 +1,88 @@
+/** The columns of live notices: filled in the order of reading, put into the order of lists at the end. */
+import { epochDay } from '../../kernel/london.ts'
+import { deadlineDate } from '../model/dates.ts'
+import type { Notice, NoticeValue } from '../model/notice.ts'
+import { type LiveColumns, NO_DAY } from './data.ts'
+
+export interface ColumnsBuilder {
+  /** The notice's place in the order of adding. */
+  add(notice: Notice): number
+  /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
+  finish(order: readonly number[], buyers: Uint32Array): LiveColumns
+}
+
+export function createColumns(): ColumnsBuilder {
+  // Plain lists of numbers: they grow cheaply, and hold no object for the collector to follow.
+  const planning: number[] = []
+  const framework: number[] = []
+  const deadlineMs: number[] = []
+  const regions: number[] = []
+  const valueGbp: number[] = []
+  const tenderValueGbp: number[] = []
+  const lotStarts: number[] = [0]
+  const lotValuesGbp: number[] = []
+  const codeStarts: number[] = [0]
+  const codes: number[] = []
+
+  return {
+    add(notice) {
+      const { value, lots, cpv } = notice
+      planning.push(notice.stage === 'planning' ? 1 : 0)
+      framework.push(notice.framework ? 1 : 0)
+      deadlineMs.push(notice.deadlineMs ?? Number.NaN)
+      regions.push(notice.regions)
+      // A ceiling over all call-offs is not what a contract is worth.
+      valueGbp.push(notice.framework ? Number.NaN : (filterValue(value) ?? Number.NaN))
+      tenderValueGbp.push(tenderValue(value) ?? Number.NaN)
+      for (const lot of lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValuesGbp.push(lot.value.amount)
+      lotStarts.push(lotValuesGbp.length)
+      for (const code of cpv ?? []) codes.push(Number(code))
+      codeStarts.push(codes.length)
+      return planning.length - 1
+    },
+    finish(order, buyers) {
+      const lots = inOrder(order, lotStarts, Float64Array.from(lotValuesGbp))
+      const cpv = inOrder(order, codeStarts, Uint32Array.from(codes))
+      const known = Uint32Array.from(new Set(cpv.values)).sort()
+      const numbers = new Map(Array.from(known, (code, number) => [code, number]))
+      const deadlines = Float64Array.from(order, (at) => deadlineMs[at]!)
+      return {
+        planning: Uint8Array.from(order, (at) => planning[at]!),
+        framework: Uint8Array.from(order, (at) => framework[at]!),
+        deadlineMs: deadlines,
+        deadlineDay: Int32Array.from(deadlines, (ms) => (Number.isNaN(ms) ? NO_DAY : epochDay(deadlineDate(ms)))),
+        regions: Uint16Array.from(order, (at) => regions[at]!),
+        valueGbp: Float64Array.from(order, (at) => valueGbp[at]!),
+        tenderValueGbp: Float64Array.from(order, (at) => tenderValueGbp[at]!),
+        lotValueStarts: lots.starts,
+        lotValuesGbp: lots.values,
+        cpvStarts: cpv.starts,
+        cpv: cpv.values.map((code) => numbers.get(code)!),
+        codes: known,
+        buyer: buyers,
+      }
+    },
+  }
+}
+
+/** Lists of the added notices, those that are named, in their order. */
+function inOrder<T extends Float64Array | Uint32Array>(order: readonly number[], from: readonly number[], all: T) {
+  const starts = new Uint32Array(order.length + 1)
+  order.forEach((at, number) => {
+    starts[number + 1] = starts[number]! + from[at + 1]! - from[at]!
+  })
+  const values = all.slice(0, starts[order.length]!) as T
+  order.forEach((at, number) => {
+    for (let index = from[at]!, to = starts[number]!; index < from[at + 1]!; index += 1, to += 1) values[to] = all[index]!
+  })
+  return { starts, values }
+}
+
+function filterValue(value: NoticeValue | null): number | null {
+  return value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
+}
+
+function tenderValue(value: NoticeValue | null): number | null {
+  if (value?.currency !== 'GBP' || value.basis === 'lots') return null
+  return value.amount ?? value.min
+}
