@@ -37,13 +37,17 @@ describe.skipIf(!present)('the agent card', () => {
       // The validator must be able to say no.
       expect(valid('AgentCard', { ...card, url: undefined })).not.toEqual([])
       const parts = [{ kind: 'data', data: { skill: card.skills[0]!.id, input: {} } }]
-      const response = await fetch(`${service.url}/v1/message:send`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } }),
-      })
-      const { message } = (await response.json()) as { message: unknown }
-      expect(valid('Message', message)).toEqual([])
+      const send = async (headers: Record<string, string>) => {
+        const response = await fetch(`${service.url}/v1/message:send`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ message: { kind: 'message', messageId: 'm1', role: 'user', parts } }),
+        })
+        return (await response.json()) as { message?: unknown; task?: unknown }
+      }
+      expect(valid('Message', (await send({})).message)).toEqual([])
+      const x402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+      expect(valid('Task', (await send({ 'x-a2a-extensions': x402 })).task)).toEqual([])
     } finally {
       await service.close()
     }

@@ -97,3 +97,109 @@ describe('the rest of the protocol', () => {
     expect((await fetch(`${service.url}/.well-known/agent.json`, { redirect: 'manual' })).status).toBe(308)
   })
 })
+
+describe('protocol 1.0', () => {
+  const ask10 = (skill: string, input: object) => ({ message: { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { skill, input } }] } })
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+  const rpc = (method: string, params: unknown, headers: Record<string, string> = {}) =>
+    post('/a2a', { jsonrpc: '2.0', id: 7, method, params }, headers)
+
+  it('answers who has not activated the x402 extension with a message: where to call and what it costs', async () => {
+    const { status, headers, body } = await post('/message:send', ask10('island_profile', { slug: 'muck' }))
+    expect([status, headers.get('content-type'), headers.get('a2a-extensions')]).toEqual([200, 'application/a2a+json; charset=utf-8', null])
+    expect(body).toMatchObject({
+      message: {
+        role: 'ROLE_AGENT',
+        parts: [{ text: expect.stringContaining('0.02 USDC') }, { data: { skill: 'island_profile', call: { method: 'GET' } } }],
+        metadata: { 'x402.payment.status': 'payment-required' },
+      },
+    })
+    expect(await rpc('SendMessage', ask10('health', {}))).toMatchObject({
+      body: {
+        jsonrpc: '2.0',
+        id: 7,
+        result: { message: { parts: [{ text: expect.stringContaining('is free') }, { data: { skill: 'health' } }] } },
+      },
+    })
+  })
+
+  it('names the extension that it activated, and takes a refusal to pay', async () => {
+    const extension = {
+      'a2a-extensions': 'https://other.example/ext, https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
+    }
+    const { headers, body } = await post('/message:send', ask10('island_profile', { slug: 'muck' }), extension)
+    expect(headers.get('a2a-extensions')).toBe('https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2')
+    const { id } = (body as { task: { id: string } }).task
+    const rejected = {
+      message: { messageId: 'm2', taskId: id, role: 'ROLE_USER', metadata: { 'x402.payment.status': 'payment-rejected' } },
+    }
+    expect((await post('/message:send', rejected, extension)).body).toMatchObject({
+      task: { id, status: { state: 'TASK_STATE_FAILED', message: { metadata: { 'x402.payment.status': 'payment-rejected' } } } },
+    })
+  })
+
+  it('tells what is wrong in the error object of each binding, with the problem inside', async () => {
+    const malformed = ask10('island_profile', { slug: '?!' })
+    expect(await post('/message:send', malformed)).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'VALIDATION' }, { value: { errors: [{ field: 'slug' }] } }] },
+      },
+    })
+    expect(await rpc('SendMessage', malformed)).toMatchObject({
+      status: 200,
+      body: { id: 7, error: { code: -32602, data: [{ reason: 'VALIDATION' }, { value: { code: 'VALIDATION' } }] } },
+    })
+    const wrongPayment = {
+      message: {
+        ...malformed.message,
+        parts: [{ data: { skill: 'island_profile', input: { slug: 'muck' } } }],
+        metadata: { 'x402.payment.payload': { x402Version: 1 } },
+      },
+    }
+    expect((await post('/message:send', wrongPayment)).body).toMatchObject({
+      task: { status: { state: 'TASK_STATE_FAILED', message: { metadata: { 'x402.payment.error': 'PAYMENT_MALFORMED' } } } },
+    })
+    for (const nonsense of [
+      '',
+      '{',
+      '[]',
+      '{"message":{}}',
+      '{"message":{"content":[]}}',
+      'null',
+      '{"message":{"taskId":"eJw","parts":[]}}',
+    ]) {
+      expect((await post('/message:send', nonsense)).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('has one version, one method that answers, and no task', async () => {
+    const old = { 'a2a-version': '0.3' }
+    expect(await post('/message:send', ask10('health', {}), old)).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ reason: 'VERSION_NOT_SUPPORTED' }] } },
+    })
+    expect((await rpc('SendMessage', ask10('health', {}), old)).body).toMatchObject({ error: { code: -32009 } })
+    for (const [method, code] of Object.entries({
+      GetTask: -32001,
+      SendStreamingMessage: -32004,
+      CreateTaskPushNotificationConfig: -32003,
+      'message/send': -32601,
+    })) {
+      expect((await rpc(method, {})).body).toMatchObject({ id: 7, error: { code } })
+    }
+    expect((await post('/a2a', '{')).body).toMatchObject({ id: null, error: { code: -32700 } })
+    expect((await post('/a2a', '[]')).body).toMatchObject({ id: null, error: { code: -32600 } })
+    expect((await fetch(`${service.url}/tasks/t1`)).status).toBe(404)
+    expect((await fetch(`${service.url}/tasks/t1:cancel`, { method: 'POST' })).status).toBe(404)
+    expect(await (await fetch(`${service.url}/tasks`)).json()).toMatchObject({ tasks: [], totalSize: 0 })
+    expect((await fetch(`${service.url}/message:send`)).status).toBe(405)
+  })
+})

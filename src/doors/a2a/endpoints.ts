@@ -1,156 +1,124 @@
 /**
- * Agent-to-agent protocol 0.3.0 over HTTP+JSON, as far as the agent card promises it: a message naming a skill and its input is answered
- * with where to call and what it costs. Nothing is kept, so there are no tasks.
+ * The agent-to-agent protocol as far as the agent card promises it: 0.3.0 over HTTP+JSON under `/v1`, 1.0 over HTTP+JSON at the root and over JSON-RPC at
+ * `/a2a`. Every message is answered at once, so there are no tasks to ask for and no streams.
  */
-
-import { rawFromFields } from '../../api/fields.ts'
 import { jsonReply, problemReply, type Reply } from '../../api/problem.ts'
-import type { Bound } from '../../api/registry.ts'
-import { nearest } from '../../kernel/text.ts'
-import { paymentMode } from '../documents/catalogue.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
-import { type Incoming, readMessage, writeMessage } from './message.ts'
+import { type Answered, createConversation, NO_TASK } from './conversation.ts'
+import { type Incoming, isObject, readMessage, writeAnswer } from './dialects.ts'
+import { X402_EXTENSION } from './extension.ts'
+import { type Fault, faultOf, httpFault, legacyFault, rpcFault } from './faults.ts'
 
-/** Error codes of the protocol. */
-const TASK_NOT_FOUND = -32001
-const UNSUPPORTED_OPERATION = -32004
-const INVALID_PARAMS = -32602
-const INTERNAL = -32603
+const A2A_TYPE = 'application/a2a+json; charset=utf-8'
+const NO_STORE = { 'cache-control': 'no-store' }
 
-const JSON_HEADERS = { 'cache-control': 'no-store' }
+const EXPECTED = {
+  '0.3': 'Send { "message": { "messageId", "role", "parts": [ { "kind": "data", "data": { "skill", "input" } } ] } }',
+  '1.0': 'Send { "message": { "messageId", "role": "ROLE_USER", "parts": [ { "data": { "skill", "input" } } ] } }',
+} as const
 
-export function a2aEndpoints({ catalogue, pipeline }: TransportDeps): Endpoint[] {
-  const { operations, publicUrl, termsOf } = catalogue
+const noTask: Fault = { reason: 'TASK_NOT_FOUND', message: NO_TASK }
+const noStream: Fault = { reason: 'UNSUPPORTED_OPERATION', message: 'Streaming is not supported; send the message without it.' }
+const noPush: Fault = { reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED', message: 'Every message is answered at once.' }
+const noOtherCard: Fault = { reason: 'EXTENDED_AGENT_CARD_NOT_CONFIGURED', message: 'The public agent card is the whole one.' }
 
-  async function send(request: EndpointRequest): Promise<Reply> {
-    const message = readMessage(parseJson(request.body))
-    if (!message) {
-      return refusal(
-        400,
-        INVALID_PARAMS,
-        'Send { "message": { "messageId", "role", "parts": [ { "kind": "data", "data": { "skill", "input" } } ] } }',
-      )
-    }
-    const asked = message.data.find((data) => typeof data.skill === 'string')
-    const bound = operations.find((each) => each.operation.id === asked?.skill)
-    if (!asked || !bound) {
-      return answer(message, request, { text: introduction(asked?.skill as string | undefined), data: { skills: skills() } })
-    }
-    const input = isObject(asked.input) ? asked.input : {}
-    const call = whereToCall(bound, input)
-    if (bound.kind === 'free') {
-      return answer(message, request, {
-        text: `${bound.operation.title} is free: call ${call.method} ${call.url}.`,
-        data: { skill: bound.operation.id, call },
-      })
-    }
-    return quote(bound, message, request, input, call)
-  }
+export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
+  const converse = createConversation(deps)
+  const { publicUrl } = deps.catalogue
 
-  async function quote(
-    bound: Bound,
-    message: Incoming,
-    request: EndpointRequest,
-    input: Record<string, unknown>,
-    call: Call,
-  ): Promise<Reply> {
-    const { id } = bound.operation
-    const reply = await pipeline.handle({
-      bound,
-      raw: rawFromFields(bound.operation, input),
-      payment: null,
-      resourceUrl: call.url,
-      instance: request.path,
-      requestId: request.requestId,
-      address: request.address,
-      signal: request.signal,
-    })
-    if (reply.status !== 402) return problemAsError(reply)
-    const { priceUsdc, requirements } = termsOf(id)
-    return answer(message, request, {
-      text: `${bound.operation.title}: ${priceUsdc} USDC on ${requirements.network}. Call ${call.method} ${call.url}; it answers 402 with these terms, and the answer once paid.`,
-      data: { skill: id, call, price: { amount: priceUsdc, currency: 'USDC' } },
-      metadata: { 'x402.payment.status': 'payment-required', 'x402.payment.required': JSON.parse(reply.body.toString()) },
-    })
-  }
-
-  function answer(
-    message: Incoming,
-    request: EndpointRequest,
-    content: { text: string; data: Record<string, unknown>; metadata?: Record<string, unknown> },
-  ): Reply {
-    return jsonReply(200, writeMessage(message, { messageId: request.requestId, metadata: {}, ...content }), JSON_HEADERS)
-  }
-
-  function introduction(unknown: string | undefined): string {
-    const near =
-      unknown === undefined
-        ? null
-        : nearest(
-            unknown,
-            operations.map((bound) => bound.operation.id),
-          )
-    const why =
-      unknown === undefined ? 'Name a skill' : `There is no skill ${unknown.slice(0, 60)}${near ? `; did you mean ${near}` : ''}. Name one`
-    return `${why} in a data part: { "skill": "company_search", "input": { "q": "…" } }. You get its terms; you pay and are answered over HTTP. ${paymentMode(catalogue)}`
-  }
-
-  function skills(): object[] {
-    return operations.map((bound) => ({
-      id: bound.operation.id,
-      title: bound.operation.title,
-      price: { amount: bound.kind === 'paid' ? bound.operation.priceUsdc : '0', currency: 'USDC' },
-    }))
-  }
-
-  function whereToCall(bound: Bound, input: Record<string, unknown>): Call {
-    const { operation } = bound
-    const { params, query, body } = rawFromFields(operation, input)
-    const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
-      params[name] === undefined ? template : encodeURIComponent(params[name]),
-    )
-    const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-    return { method: operation.method, url: `${publicUrl}${path}${search}`, ...(body === undefined ? {} : { body }) }
-  }
-
-  const guarded = (respond: (request: EndpointRequest) => Promise<Reply> | Reply) => async (request: EndpointRequest) => {
+  async function sent(message: unknown, version: '1.0' | '0.3', request: EndpointRequest): Promise<Answered & { incoming?: Incoming }> {
+    const incoming = readMessage(message, version)
+    if (incoming === null) return { kind: 'fault', fault: { reason: 'INVALID_PARAMS', message: EXPECTED[version] } }
+    const { path, address, requestId, signal } = request
     try {
-      return await respond(request)
+      return { incoming, ...(await converse(incoming, { path, address, requestId, signal, activated: isActivated(request) })) }
     } catch (error) {
-      return problemAsError(problemReply(error, { publicUrl, instance: request.path, requestId: request.requestId }))
+      return { kind: 'fault', fault: faultOf(problemReply(error, { publicUrl, instance: path, requestId })) }
     }
   }
-  const noTask = guarded(() => {
-    return refusal(404, TASK_NOT_FOUND, 'Task not found: every message is answered at once, no task is kept.')
-  })
-  const noStream = guarded(() => {
-    return refusal(400, UNSUPPORTED_OPERATION, 'Streaming is not supported; use message:send.')
-  })
 
+  /** HTTP+JSON of either version. */
+  const send = (version: '1.0' | '0.3') => async (request: EndpointRequest) => {
+    const fault = version === '1.0' ? httpFault : legacyFault
+    const wrongVersion = version === '1.0' ? versionFault(request) : null
+    if (wrongVersion) return fault(wrongVersion)
+    const answered = await sent(parseJson(request.body), version, request)
+    if (answered.kind === 'fault') return fault(answered.fault)
+    const type = version === '1.0' ? { 'content-type': A2A_TYPE } : {}
+    return jsonReply(200, writeAnswer(answered.incoming!, answered.said), { ...NO_STORE, ...type, ...activation(request, version) })
+  }
+
+  async function rpc(request: EndpointRequest): Promise<Reply> {
+    const call = parseJson(request.body)
+    if (call === undefined) return rpcFault(null, { reason: 'PARSE_ERROR', message: 'The body is not JSON.' })
+    const id = isObject(call) && ['string', 'number'].includes(typeof call.id) ? call.id : null
+    if (!isObject(call) || call.jsonrpc !== '2.0' || typeof call.method !== 'string' || id === null) {
+      return rpcFault(id, { reason: 'INVALID_REQUEST', message: 'Send one JSON-RPC 2.0 request: { "jsonrpc", "id", "method", "params" }.' })
+    }
+    const wrongVersion = versionFault(request)
+    if (wrongVersion) return rpcFault(id, wrongVersion)
+    if (call.method !== 'SendMessage') return rpcFault(id, OTHER_METHODS[call.method] ?? unknownMethod(call.method))
+    const answered = await sent(call.params, '1.0', request)
+    if (answered.kind === 'fault') return rpcFault(id, answered.fault)
+    const result = writeAnswer(answered.incoming!, answered.said)
+    return jsonReply(200, { jsonrpc: '2.0', id, result }, { ...NO_STORE, ...activation(request, '1.0') })
+  }
+
+  const always = (reply: Reply) => () => reply
   return [
-    { path: '/v1/message:send', methods: ['POST'], answer: guarded(send) },
-    { path: '/v1/message:stream', methods: ['POST'], answer: noStream },
-    { path: '/v1/tasks', methods: ['GET'], answer: noTask },
-    { path: '/v1/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: noTask },
+    { path: '/v1/message:send', methods: ['POST'], answer: send('0.3') },
+    { path: '/v1/message:stream', methods: ['POST'], answer: always(legacyFault(noStream)) },
+    { path: '/v1/tasks', methods: ['GET'], answer: always(legacyFault(noTask)) },
+    { path: '/v1/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(legacyFault(noTask)) },
+    { path: '/message:send', methods: ['POST'], answer: send('1.0') },
+    { path: '/message:stream', methods: ['POST'], answer: always(httpFault(noStream)) },
+    { path: '/extendedAgentCard', methods: ['GET'], answer: always(httpFault(noOtherCard)) },
+    { path: '/tasks', methods: ['GET'], answer: always(jsonReply(200, NO_TASKS, { ...NO_STORE, 'content-type': A2A_TYPE })) },
+    { path: '/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(httpFault(noTask)) },
+    { path: '/a2a', methods: ['POST'], answer: rpc },
   ]
 }
 
-interface Call {
-  method: string
-  url: string
-  body?: unknown
+const NO_TASKS = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 }
+
+const OTHER_METHODS: Readonly<Record<string, Fault>> = {
+  SendStreamingMessage: noStream,
+  GetTask: noTask,
+  CancelTask: noTask,
+  SubscribeToTask: noTask,
+  ListTasks: { reason: 'UNSUPPORTED_OPERATION', message: 'No task is kept: there is none to list.' },
+  GetExtendedAgentCard: noOtherCard,
+  CreateTaskPushNotificationConfig: noPush,
+  GetTaskPushNotificationConfig: noPush,
+  ListTaskPushNotificationConfigs: noPush,
+  DeleteTaskPushNotificationConfig: noPush,
 }
 
-function refusal(status: number, code: number, message: string): Reply {
-  return jsonReply(status, { code, message }, JSON_HEADERS)
+function unknownMethod(method: string): Fault {
+  return { reason: 'METHOD_NOT_FOUND', message: `There is no method ${method.slice(0, 60)}; SendMessage is the one that answers.` }
 }
 
-/** A problem document inside the protocol's own error object. */
-function problemAsError({ status, headers, body }: Reply): Reply {
-  const problem = JSON.parse(body.toString()) as { detail: string }
-  const { 'content-type': _, ...others } = headers
-  return jsonReply(status, { code: status >= 500 ? INTERNAL : INVALID_PARAMS, message: problem.detail, data: problem }, others)
+/** Whether the caller speaks the x402 extension: only then are prices tasks. */
+function isActivated({ headers }: EndpointRequest): boolean {
+  return [headers['a2a-extensions'], headers['x-a2a-extensions']].flat().some((value) => value?.split(',').some(isX402))
+}
+
+function isX402(uri: string): boolean {
+  return uri.trim().replace(/\/+$/, '') === X402_EXTENSION
+}
+
+/** An activated extension is named in the answer. */
+function activation(request: EndpointRequest, version: '1.0' | '0.3'): Record<string, string> {
+  return isActivated(request) ? { [version === '1.0' ? 'a2a-extensions' : 'x-a2a-extensions']: X402_EXTENSION } : {}
+}
+
+/** What names no version is taken for what its address speaks. */
+function versionFault({ headers }: EndpointRequest): Fault | null {
+  const asked = headers['a2a-version']
+  if (typeof asked !== 'string' || /^1\.0(\.\d+)?$/.test(asked.trim())) return null
+  const message = `Protocol ${asked.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send.`
+  return { reason: 'VERSION_NOT_SUPPORTED', message }
 }
 
 /** Undefined when it is none: that is no message then. */
@@ -160,8 +128,4 @@ function parseJson(body: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,26 +1,59 @@
-/** `/.well-known/agent-card.json`: the agent-to-agent card, protocol 0.3.0. What it promises is in `doors/a2a`. */
+/**
+ * `/.well-known/agent-card.json`: the agent-to-agent card. It is one of protocol 0.3.0 with the members of 1.0 beside; who asks with `A2A-Version: 1.0`, as
+ * clients of that version do, gets the members of 1.0 alone. What it promises is in `doors/a2a`.
+ */
 import type { Bound } from '../../api/registry.ts'
+import { canonicalJson } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
+import type { Signer } from '../../signing/key.ts'
+import { X402_EXTENSION } from '../a2a/extension.ts'
+import type { ServedDocument } from '../http/server.ts'
 import { type Catalogue, FAMILIES, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
+import { servedJson } from './served.ts'
 
 /** Version of the card: specification "Versioning". */
 const CARD_VERSION = '1.0.1'
-const PROTOCOL_VERSION = '0.3.0'
-const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+const PATH = '/.well-known/agent-card.json'
 
 const MEDIA = ['application/json']
+const X402_SCHEME = { scheme: 'x402', description: 'An x402 version 2 payment for each call; no account and no key.' }
 
-export function agentCard(catalogue: Catalogue): object {
+export function agentCardDocument(catalogue: Catalogue): ServedDocument {
+  const varying = { vary: 'a2a-version' }
+  const both = servedJson(PATH, signed(agentCard(catalogue), catalogue), undefined, varying)
+  const current = servedJson(PATH, signed(currentCard(catalogue), catalogue), undefined, varying)
+  return { path: PATH, read: (headers) => (/^1\./.test(String(headers['a2a-version'] ?? '')) ? current : both).read(headers) }
+}
+
+/** Protocol 0.3.0, with 1.0 beside. */
+function agentCard(catalogue: Catalogue): object {
   const { publicUrl, operations } = catalogue
+  const current = currentCard(catalogue)
   return {
-    protocolVersion: PROTOCOL_VERSION,
-    name: SERVICE_NAME,
-    description: `${SERVICE_SUMMARY} ${paymentMode(catalogue)}`,
+    protocolVersion: '0.3.0',
+    ...current,
     url: publicUrl,
     preferredTransport: 'HTTP+JSON',
     additionalInterfaces: [{ url: publicUrl, transport: 'HTTP+JSON' }],
-    // Readers of protocol 1.0 look here for which protocol is spoken where.
-    supportedInterfaces: [{ url: publicUrl, protocolBinding: 'HTTP+JSON', protocolVersion: PROTOCOL_VERSION }],
+    capabilities: { ...current.capabilities, stateTransitionHistory: false },
+    securitySchemes: { x402: { type: 'http', ...X402_SCHEME, ...current.securitySchemes.x402 } },
+    supportsAuthenticatedExtendedCard: false,
+    skills: current.skills.map((skill, index) => ({ ...skill, security: operations[index]!.kind === 'paid' ? [{ x402: [] }] : [] })),
+  }
+}
+
+/** Protocol 1.0. */
+function currentCard(catalogue: Catalogue) {
+  const { publicUrl, operations } = catalogue
+  return {
+    name: SERVICE_NAME,
+    description: `${SERVICE_SUMMARY} ${paymentMode(catalogue)}`,
+    // The first one of a version is the preferred one.
+    supportedInterfaces: [
+      { url: publicUrl, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+      { url: `${publicUrl}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: publicUrl, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3' },
+    ],
     version: CARD_VERSION,
     provider: { organization: SERVICE_NAME, url: publicUrl },
     iconUrl: `${publicUrl}/favicon.svg`,
@@ -28,11 +61,11 @@ export function agentCard(catalogue: Catalogue): object {
     capabilities: {
       streaming: false,
       pushNotifications: false,
-      stateTransitionHistory: false,
       extensions: [
         {
           uri: X402_EXTENSION,
-          description: 'Skills are paid for per call, over HTTP. A message naming a skill and its input is answered with the terms.',
+          description:
+            'Skills are paid for per call. A message naming a skill and its input is answered with the terms; with a payment for them, with the answer. The same calls are sold over HTTP.',
           required: false,
           params: {
             terms: Object.fromEntries(paidOperations(catalogue).map(({ operation }) => [operation.id, termsOf(catalogue, operation.id)])),
@@ -40,12 +73,9 @@ export function agentCard(catalogue: Catalogue): object {
         },
       ],
     },
-    securitySchemes: {
-      x402: { type: 'http', scheme: 'x402', description: 'An x402 version 2 payment for each call; no account and no key.' },
-    },
+    securitySchemes: { x402: { httpAuthSecurityScheme: X402_SCHEME } },
     defaultInputModes: MEDIA,
     defaultOutputModes: MEDIA,
-    supportsAuthenticatedExtendedCard: false,
     skills: operations.map((bound) => skill(bound, catalogue)),
   }
 }
@@ -56,7 +86,7 @@ function termsOf(catalogue: Catalogue, id: string): object {
   return { scheme, price: priceUsdc, currency: 'USDC', network, amount, asset, payTo }
 }
 
-function skill(bound: Bound, catalogue: Catalogue): object {
+function skill(bound: Bound, catalogue: Catalogue) {
   const { operation } = bound
   const { id, title, family, method, path, example } = operation
   const paid = bound.kind === 'paid'
@@ -72,6 +102,51 @@ function skill(bound: Bound, catalogue: Catalogue): object {
     examples: [JSON.stringify({ skill: id, input: example.input })],
     inputModes: MEDIA,
     outputModes: MEDIA,
-    security: paid ? [{ x402: [] }] : [],
+    ...(paid ? { securityRequirements: [{ schemes: { x402: { list: [] } } }] } : {}),
   }
+}
+
+/**
+ * One valid signature is enough for a reader. Protocol 1.0 signs its own members alone, without what is empty; a reader that does not know them all
+ * signs the card as it stands.
+ */
+function signed(card: object, { publicUrl, signer }: Catalogue): object {
+  const { capabilities, securitySchemes, skills, ...members } = card as ReturnType<typeof currentCard> & Record<string, unknown>
+  const ofCurrent = {
+    ...only(members, CURRENT_MEMBERS),
+    capabilities: {
+      ...only(capabilities, ['streaming', 'pushNotifications']),
+      extensions: capabilities.extensions.map(({ required: _, ...rest }) => rest),
+    },
+    securitySchemes: { x402: only(securitySchemes.x402, ['httpAuthSecurityScheme']) },
+    skills: skills.map((each) => only(each, ['id', 'name', 'description', 'tags', 'examples', 'inputModes', 'outputModes'])),
+  }
+  const jku = `${publicUrl}/.well-known/jwks.json`
+  return { ...card, signatures: [signature(signer, jku, ofCurrent), signature(signer, jku, card)] }
+}
+
+const CURRENT_MEMBERS = [
+  'name',
+  'description',
+  'supportedInterfaces',
+  'version',
+  'provider',
+  'iconUrl',
+  'documentationUrl',
+  'defaultInputModes',
+  'defaultOutputModes',
+]
+
+function only(members: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
+}
+
+/** JWS (RFC 7515) over RFC 8785, the payload detached. */
+function signature(signer: Signer, jku: string, payload: object): { protected: string; signature: string } {
+  const head = base64url(JSON.stringify({ alg: signer.algorithm, typ: 'JOSE', kid: signer.kid, jku }))
+  return { protected: head, signature: signer.sign(Buffer.from(`${head}.${base64url(canonicalJson(payload))}`)) }
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url')
 }

@@ -1,6 +1,6 @@
 /** Every document that the service serves besides its operations, written once at the start from the registry. */
 import type { ServedDocument } from '../http/server.ts'
-import { agentCard } from './agent-card.ts'
+import { agentCardDocument } from './agent-card.ts'
 import type { Catalogue } from './catalogue.ts'
 import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
 import { errorsMarkdown } from './error-guide.ts'
@@ -15,7 +15,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
   const started = `${new Date(nowMs()).toISOString().slice(0, 10)}T00:00:00Z`
   return [
     servedJson('/openapi.json', openApiDocument(catalogue)),
-    servedJson('/.well-known/agent-card.json', agentCard(catalogue)),
+    agentCardDocument(catalogue),
     movedTo('/.well-known/agent.json', '/.well-known/agent-card.json'),
     servedJson('/.well-known/x402.json', x402Manifest(catalogue, started)),
     servedJson('/.well-known/api-catalog', apiCatalog(catalogue), LINKSET_TYPE),

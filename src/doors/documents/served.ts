@@ -15,8 +15,8 @@ export function servedText(path: string, contentType: string, text: string, head
   return servedBytes(path, contentType, Buffer.from(text), headers)
 }
 
-export function servedJson(path: string, value: object, contentType = JSON_TYPE): ServedDocument {
-  return servedText(path, contentType, JSON.stringify(value))
+export function servedJson(path: string, value: object, contentType = JSON_TYPE, headers: Record<string, string> = {}): ServedDocument {
+  return servedText(path, contentType, JSON.stringify(value), headers)
 }
 
 export function servedBytes(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): ServedDocument {
@@ -24,8 +24,8 @@ export function servedBytes(path: string, contentType: string, body: Buffer, hea
   const common = {
     'content-type': contentType,
     'cache-control': 'public, max-age=300',
-    ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...headers,
+    ...(compressible ? { vary: headers.vary === undefined ? 'accept-encoding' : `accept-encoding, ${headers.vary}` } : {}),
   }
   const hash = sha256Hex(body).slice(0, 32)
   const plain = variant(body, { ...common, etag: `"${hash}"` })

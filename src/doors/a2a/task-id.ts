@@ -1,0 +1,29 @@
+/**
+ * Task ids that carry what was asked for. Nothing is kept between the message that asks for a price and the one that pays, which by the x402 transport need not
+ * repeat the question: the id says it, on every replica and after any restart. It proves nothing and need not: whoever pays buys what it says.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { isObject } from './dialects.ts'
+
+export interface Request {
+  skill: string
+  input: Record<string, unknown>
+}
+
+/** No body is longer. */
+const MAX_REQUEST_BYTES = 64 * 1024
+
+export function taskIdOf({ skill, input }: Request): string {
+  return deflateRawSync(JSON.stringify([skill, input])).toString('base64url')
+}
+
+/** Null for an id that is not ours. */
+export function requestOf(taskId: string): Request | null {
+  try {
+    const inflated = inflateRawSync(Buffer.from(taskId, 'base64url'), { maxOutputLength: MAX_REQUEST_BYTES })
+    const [skill, input] = JSON.parse(inflated.toString('utf8')) as unknown[]
+    return typeof skill === 'string' && isObject(input) ? { skill, input } : null
+  } catch {
+    return null
+  }
+}
