@@ -17,6 +17,7 @@ const COMMANDS = {
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   feedback: async () => (await import('./commands/feedback.ts')).feedbackCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,

@@ -1,0 +1,56 @@
+/** Before a deployment takes money, and whenever something is odd: is what the code takes for granted of others still so? */
+import { Command } from 'commander'
+import { systemClock } from '../kernel/clock.ts'
+import type { Finding, Result } from './doctor/examine.ts'
+import { configOf } from './on-store.ts'
+import { columns, note, paint, print } from './terminal.ts'
+
+const ABOUT = `
+Asks everybody whom the configuration makes the service ask, politely: one request for each kind of answer that is read, one after the
+other. Exit code 0: every assumption holds; 1: something differs; 2: something could not be asked.
+`
+const EXIT: Readonly<Record<Result, number>> = { holds: 0, differs: 1, 'could not be asked': 2 }
+const COLOUR = { holds: 'green', differs: 'red', 'could not be asked': 'yellow' } as const
+
+export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('doctor')
+    .description('Hold every assumption about sources, facilitator, chain and store against what they answer now.')
+    .option('--json', 'print a list of { upstream, assumption, result, detail }')
+    .option('--record <folder>', 'keep what came back, without contacts and persons')
+    .addHelpText('after', ABOUT)
+    .action(async (options: { json?: boolean; record?: string }) => {
+      const config = configOf(environment)
+      const [{ examinationsOf }, { examine }, { createRecorder }] = await Promise.all([
+        import('./doctor/examinations.ts'),
+        import('./doctor/examine.ts'),
+        import('./doctor/record.ts'),
+      ])
+      const nowMs = () => systemClock.nowMs()
+      const recorder = options.record === undefined ? null : createRecorder(options.record, nowMs)
+      const findings: Finding[] = []
+      for (const examination of examinationsOf(config, nowMs)) {
+        const keep = (question: string, payload: Parameters<NonNullable<typeof recorder>['keep']>[2]) =>
+          recorder?.keep(examination.upstream, question, payload)
+        findings.push(...(await examine(examination, keep)))
+      }
+      recorder?.close()
+      if (options.json) print(JSON.stringify(findings, null, 2))
+      else tell(findings)
+      const worst = (['differs', 'could not be asked'] as const).find((result) => findings.some((each) => each.result === result))
+      process.exitCode = EXIT[worst ?? 'holds']
+    })
+}
+
+function tell(findings: readonly Finding[]): void {
+  const rows = findings.map(({ upstream, result, assumption, detail }) => [
+    upstream,
+    result,
+    result === 'holds' ? assumption : `${assumption} — ${detail}`,
+  ])
+  for (const [index, line] of columns([['UPSTREAM', 'RESULT', 'ASSUMPTION'], ...rows]).entries()) {
+    const finding = findings[index - 1]
+    print(finding ? line.replace(finding.result, paint(COLOUR[finding.result], finding.result)) : line)
+  }
+  const count = (result: Result) => findings.filter((each) => each.result === result).length
+  note(`${count('holds')} hold, ${count('differs')} differ, ${count('could not be asked')} could not be asked`)
+}

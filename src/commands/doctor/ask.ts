@@ -1,0 +1,65 @@
+import type { Payload } from '../../kernel/assumption.ts'
+
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 64 * 1024 * 1024
+/** The source is away, busy, or does not know us: nothing is said about what it answers. */
+const NO_ANSWER = new Set([401, 403, 407, 429])
+
+export interface Request {
+  headers?: Readonly<Record<string, string>>
+  /** Sent as JSON by POST. */
+  post?: object
+  userAgent: string
+}
+
+/** One request. @throws Error when there is no answer to judge */
+export async function askOnce(url: string, { headers, post, userAgent }: Request): Promise<Payload> {
+  const response = await fetch(url, {
+    method: post ? 'POST' : 'GET',
+    headers: { 'user-agent': userAgent, ...(post ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(post ? { body: JSON.stringify(post) } : {}),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: Error) => {
+    const { cause } = error as { cause?: unknown }
+    throw new Error(cause instanceof Error ? cause.message : error.message)
+  })
+  if (NO_ANSWER.has(response.status) || response.status >= 500) {
+    await response.body?.cancel()
+    throw new Error(`it answered ${response.status}`)
+  }
+  const body = await bodyOf(response)
+  return { url, status: response.status, headers: Object.fromEntries(response.headers), body, json: parsed(body) }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > MAX_BYTES) throw new Error(`it answered more than ${MAX_BYTES} bytes`)
+    parts.push(part)
+  }
+  const whole = Buffer.concat(parts)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
+  } catch {
+    return new TextDecoder('windows-1252').decode(whole)
+  }
+}
+
+export const answered = (url: string, answer: Record<string, unknown>): Payload => ({
+  url,
+  status: 200,
+  headers: {},
+  body: JSON.stringify(answer),
+  json: answer,
+})
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}

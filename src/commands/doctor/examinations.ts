@@ -1,0 +1,185 @@
+/** Who is asked what: one polite request for each kind of answer that the service reads. */
+import {
+  FILING_ASSUMPTIONS,
+  OFFICER_ASSUMPTIONS,
+  PROFILE_ASSUMPTIONS,
+  SEARCH_ASSUMPTIONS,
+} from '../../company/sources/companies-house.assumptions.ts'
+import { FCA_FIRM_ASSUMPTIONS, FCA_SEARCH_ASSUMPTIONS } from '../../company/sources/fca-register.assumptions.ts'
+import { askedPortals, type Config, NETWORKS } from '../../config.ts'
+import { REGISTRY_ASSUMPTIONS } from '../../funders/sources/registry.assumptions.ts'
+import { listingAssumptions, robotsAssumptions } from '../../grants/sources/find-a-grant.assumptions.ts'
+import { objectOf, objectsOf, type Payload } from '../../kernel/assumption.ts'
+import { MODEL_ASSUMPTIONS } from '../../language/model.assumptions.ts'
+import { chainAssumptions } from '../../payments/evm/chain.assumptions.ts'
+import { examineChain } from '../../payments/evm/examination.ts'
+import { chainIdOf } from '../../payments/evm/presented.ts'
+import { facilitatorAssumptions } from '../../payments/facilitator.assumptions.ts'
+import { openStore } from '../../store/open.ts'
+import { stateOfStore } from '../../store/state.ts'
+import { storeAssumptions } from '../../store/store.assumptions.ts'
+import type { AskedPortal } from '../../tenders/portals/index.ts'
+import { HOLIDAY_ASSUMPTIONS } from '../../tenders/sources/bank-holidays.assumptions.ts'
+import { portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
+import { userAgentOf } from '../../user-agent.ts'
+import { answered, askOnce } from './ask.ts'
+import type { Examination } from './examine.ts'
+
+/** A word in the names of most companies and firms. */
+const COMMON_WORD = 'limited'
+const AGENT_NAME = 'ukintel'
+
+/** Everybody whom this configuration makes the service ask. */
+export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
+  const get = (url: string, headers: Record<string, string> = {}) => askOnce(url, { headers, userAgent: userAgentOf(config) })
+  return [
+    companiesHouse(config, get),
+    ...(config.FCA_AUTH_KEY === null || config.FCA_AUTH_EMAIL === null ? [] : [regulator(config, get)]),
+    ...askedPortals(config).map((asked) => portal(asked, nowMs(), get)),
+    {
+      upstream: 'GOV.UK bank holidays',
+      questions: [{ name: 'feed', assumptions: HOLIDAY_ASSUMPTIONS, ask: () => get(config.BANK_HOLIDAYS_URL) }],
+    },
+    {
+      upstream: 'Find a grant',
+      questions: [
+        { name: 'robots', assumptions: robotsAssumptions(AGENT_NAME), ask: () => get(`${config.FIND_A_GRANT_URL}/robots.txt`) },
+        {
+          name: 'list',
+          assumptions: listingAssumptions,
+          ask: () => get(`${config.FIND_A_GRANT_URL}/grants?limit=400`, { accept: 'text/html' }),
+        },
+      ],
+    },
+    {
+      upstream: '360Giving',
+      questions: [{ name: 'registry', assumptions: REGISTRY_ASSUMPTIONS, ask: () => get(config.THREESIXTY_REGISTRY_URL) }],
+    },
+    ...(config.LLM_BASE_URL === null ? [] : [languageModel(config)]),
+    {
+      upstream: 'facilitator',
+      questions: [
+        {
+          name: 'supported',
+          assumptions: facilitatorAssumptions(config.X402_NETWORK),
+          ask: async () => get(`${config.X402_FACILITATOR_URL}/supported`, await facilitatorHeaders(config)),
+        },
+      ],
+    },
+    ...(config.X402_RPC_URL === null ? [] : [chain(config, config.X402_RPC_URL)]),
+    store(config, nowMs),
+  ]
+}
+
+type Get = (url: string, headers?: Record<string, string>) => Promise<Payload>
+
+function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config, get: Get): Examination {
+  const ask = (path: string) => {
+    if (key === null) throw new Error('COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered')
+    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` })
+  }
+  const numberOf = (answers: ReadonlyMap<string, Payload>) => {
+    const number = objectsOf(objectOf(answers.get('search')?.json).items)?.[0]?.company_number
+    if (typeof number !== 'string') throw new Error('the search gave no company to ask for')
+    return encodeURIComponent(number)
+  }
+  return {
+    upstream: 'Companies House',
+    questions: [
+      { name: 'search', assumptions: SEARCH_ASSUMPTIONS, ask: async () => ask(`/search/companies?q=${COMMON_WORD}&items_per_page=20`) },
+      { name: 'profile', assumptions: PROFILE_ASSUMPTIONS, ask: async (answers) => ask(`/company/${numberOf(answers)}`) },
+      {
+        name: 'officers',
+        assumptions: OFFICER_ASSUMPTIONS,
+        ask: async (answers) => ask(`/company/${numberOf(answers)}/officers?items_per_page=100`),
+      },
+      {
+        name: 'filings',
+        assumptions: FILING_ASSUMPTIONS,
+        ask: async (answers) => ask(`/company/${numberOf(answers)}/filing-history?items_per_page=25`),
+      },
+    ],
+  }
+}
+
+function regulator(config: Config, get: Get): Examination {
+  const headers = { 'x-auth-email': config.FCA_AUTH_EMAIL!, 'x-auth-key': config.FCA_AUTH_KEY!, 'content-type': 'application/json' }
+  return {
+    upstream: 'FCA Financial Services Register',
+    questions: [
+      {
+        name: 'search',
+        assumptions: FCA_SEARCH_ASSUMPTIONS,
+        ask: () => get(`${config.FCA_REGISTER_URL}/Search?q=${COMMON_WORD}&type=firm`, headers),
+      },
+      {
+        name: 'firm',
+        assumptions: FCA_FIRM_ASSUMPTIONS,
+        ask: async (answers) => {
+          const reference = String(objectsOf(objectOf(answers.get('search')?.json).Data)?.[0]?.['Reference Number'] ?? '')
+          if (!/^\d{1,10}$/.test(reference)) throw new Error('the search gave no firm to ask for')
+          return await get(`${config.FCA_REGISTER_URL}/Firm/${reference}`, headers)
+        },
+      },
+    ],
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** Over a long weekend nothing may be published. */
+const LOOK_BACK_MS = 96 * HOUR_MS
+
+function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examination {
+  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
+  const path =
+    portal.asked.by === 'window'
+      ? portal.asked.path([hour - LOOK_BACK_MS, hour])
+      : portal.asked.paths(new Date(nowMs - LOOK_BACK_MS).toISOString().slice(0, 7), portal.asked.types[1]!)[0]
+  return {
+    upstream: portal.name,
+    questions: [{ name: 'releases', assumptions: portalAssumptions(portal), ask: () => get(`${url}${path}`) }],
+  }
+}
+
+function languageModel(config: Config): Examination {
+  const headers: Record<string, string> = config.LLM_API_KEY === null ? {} : { authorization: `Bearer ${config.LLM_API_KEY}` }
+  const post = {
+    model: config.LLM_MODEL,
+    temperature: 0,
+    max_tokens: 10,
+    messages: [
+      { role: 'system', content: 'Answer with one word.' },
+      { role: 'user', content: JSON.stringify('ready?') },
+    ],
+  }
+  const ask = () => askOnce(`${config.LLM_BASE_URL}/chat/completions`, { headers, post, userAgent: userAgentOf(config) })
+  return { upstream: 'language model', questions: [{ name: 'completion', assumptions: MODEL_ASSUMPTIONS, ask }] }
+}
+
+async function facilitatorHeaders(config: Config): Promise<Record<string, string>> {
+  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_FACILITATOR_TOKEN: token } = config
+  if (id === null || secret === null) return token === null ? {} : { authorization: `Bearer ${token}` }
+  const { createFacilitatorConfig } = await import('@coinbase/x402')
+  const headers = await createFacilitatorConfig(id, secret).createAuthHeaders?.()
+  return { ...headers?.supported }
+}
+
+function chain(config: Config, rpcUrl: string): Examination {
+  const wanted = { id: chainIdOf(config.X402_NETWORK), tokenName: NETWORKS[config.X402_NETWORK].usdcName }
+  const ask = async () => answered(new URL(rpcUrl).origin, await examineChain(rpcUrl, config.X402_ASSET))
+  return { upstream: 'chain', questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }] }
+}
+
+function store(config: Config, nowMs: () => number): Examination {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const engine = databaseUrl === null ? 'sqlite' : 'postgres'
+  const ask = async () => {
+    const opened = await openStore({ databaseUrl, dataDir })
+    try {
+      return answered(engine, await stateOfStore(opened, dataDir, nowMs))
+    } finally {
+      await opened.close()
+    }
+  }
+  return { upstream: 'store', questions: [{ name: engine, assumptions: storeAssumptions(engine), ask }] }
+}

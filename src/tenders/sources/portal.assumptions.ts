@@ -1,0 +1,44 @@
+/** What `portal.ts`, `package.ts` and the model behind them take for granted of a portal. */
+import { type Assumption, lacking, objectsOf, type Payload, RECORDED } from '../../kernel/assumption.ts'
+import { asObject, asObjects, asText, type JsonObject, parseLenient } from '../model/json.ts'
+import type { Portal } from '../portals/portal.ts'
+
+function packageOf({ body }: Payload): JsonObject | null {
+  try {
+    return asObject(parseLenient(body.replace(/^\ufeff/, '')))
+  } catch {
+    return null
+  }
+}
+const releasesOf = (payload: Payload) => asObjects(packageOf(payload)?.releases)
+
+/** A portal's own, since each has its own dialect. */
+export function portalAssumptions(portal: Portal): readonly Assumption[] {
+  const held = (id: string, says: string, fault: Assumption['fault']): Assumption => ({
+    id: `${portal.id}/${id}`,
+    says,
+    since: '2026-11-20',
+    seen: RECORDED,
+    fault,
+  })
+  return [
+    held('package', 'a question is answered 200 with a release package, readable after small repairs', (payload) =>
+      payload.status === 200 && objectsOf(packageOf(payload)?.releases) !== null ? null : `status ${payload.status}, no list of releases`,
+    ),
+    held('ocid', `every release has an ocid that begins with ${portal.ocidPrefix}`, (payload) =>
+      lacking(releasesOf(payload), 'such ocid', (release) => asText(release.ocid)?.startsWith(portal.ocidPrefix) === true),
+    ),
+    held('identity', 'nearly every release can be told from others', (payload) =>
+      lacking(releasesOf(payload), 'identity', (release) => portal.identify(release) !== null, true),
+    ),
+    held('date', 'every release has a date that can be read', (payload) =>
+      lacking(releasesOf(payload), 'readable date', (release) => !Number.isNaN(Date.parse(String(release.date)))),
+    ),
+    held('tag', 'every release is tagged with what it tells', (payload) =>
+      lacking(releasesOf(payload), 'tag', (release) => Array.isArray(release.tag) && release.tag.length > 0),
+    ),
+    held('buyer', 'most releases name who buys', (payload) =>
+      lacking(releasesOf(payload), 'buyer', (release) => asObject(release.buyer) !== null || asObjects(release.parties).length > 0, true),
+    ),
+  ]
+}

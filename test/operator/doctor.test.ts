@@ -1,0 +1,315 @@
+/** The doctor against the sandbox: all holds; and with each assumption broken in turn: each is found, and nobody is blamed who did not change. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
+import { type Examination, examine, type Finding } from '../../src/commands/doctor/examine.ts'
+import { createRecorder } from '../../src/commands/doctor/record.ts'
+import { loadConfig } from '../../src/config.ts'
+import { storeAssumptions } from '../../src/store/store.assumptions.ts'
+import { parseLenient } from '../../src/tenders/model/json.ts'
+import { type Bend, startBentProxy } from '../support/bent-proxy.ts'
+import { cli } from '../support/cli.ts'
+import { startPostgres } from '../support/postgres.ts'
+
+type Json = Record<string, unknown>
+interface Break {
+  /** The variable that leads to whoever is changed. */
+  variable: string
+  bend: Bend
+}
+
+/** Changes the JSON of paths that contain a word. */
+const json =
+  (within: string, change: (body: Json) => unknown): Bend =>
+  (answer, path) => {
+    if (!path.includes(within)) return answer
+    const body = parseLenient(answer.body) as Json
+    return { ...answer, body: JSON.stringify(change(body) ?? body) }
+  }
+const eachItem =
+  (change: (item: Json) => void, member = 'items') =>
+  (body: Json) => {
+    for (const item of body[member] as Json[]) change(item)
+  }
+const register = (bend: Bend): Break => ({ variable: 'COMPANIES_HOUSE_URL', bend })
+const profile = (change: (body: Json) => unknown) =>
+  register((answer, path, asked) => (/^\/company\/\w+$/.test(path) ? json('', change)(answer, path, asked) : answer))
+const fca = (bend: Bend): Break => ({ variable: 'FCA_REGISTER_URL', bend })
+const grants = (bend: Bend): Break => ({ variable: 'FIND_A_GRANT_URL', bend })
+const datasets = (change: (dataset: Json) => void): Break => ({
+  variable: 'THREESIXTY_REGISTRY_URL',
+  bend: json('', (body) => (body as unknown as Json[]).forEach(change)),
+})
+const facilitator = (change: (kind: Json) => void): Break => ({
+  variable: 'X402_FACILITATOR_URL',
+  bend: json('/supported', eachItem(change, 'kinds')),
+})
+/** Changes the answers to calls whose request contains a text. */
+const rpc = (asked: string, result: unknown): Break => ({
+  variable: 'X402_RPC_URL',
+  bend: (answer, _, request) =>
+    request.includes(asked)
+      ? { ...answer, body: JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request) as Json).id, result }) }
+      : answer,
+})
+const word = (text: string) =>
+  `0x${'20'.padStart(64, '0')}${text.length.toString(16).padStart(64, '0')}${Buffer.from(text).toString('hex').padEnd(64, '0')}`
+
+/** How the page of the list looks after a change of its embedded data. */
+const listing = (change: (props: Json) => void): Break =>
+  grants((answer, path) => {
+    if (!path.startsWith('/grants')) return answer
+    return {
+      ...answer,
+      body: answer.body.replace(
+        /(<script id="__NEXT_DATA__"[^>]*>)([\s\S]*?)(<\/script>)/,
+        (_, open: string, data: string, close: string) => {
+          const page = JSON.parse(data) as { props: { pageProps: Json } }
+          change(page.props.pageProps)
+          return `${open}${JSON.stringify(page)}${close}`
+        },
+      ),
+    }
+  })
+
+const BREAKS: Readonly<Record<string, Break>> = {
+  'companies-house/search-items': register(json('/search', () => ({ results: [] }))),
+  'companies-house/search-number': register(
+    json(
+      '/search',
+      eachItem((hit) => delete hit.title),
+    ),
+  ),
+  'companies-house/search-date': register(
+    json(
+      '/search',
+      eachItem((hit) => (hit.date_of_creation = '20 November 2026')),
+    ),
+  ),
+  'companies-house/profile-number': profile((body) => ({ ...body, company_number: '00000000' })),
+  'companies-house/profile-name': profile(({ company_name: _, ...body }) => ({ ...body, name: 'moved' })),
+  'companies-house/profile-status': profile((body) => ({ ...body, company_status: 'Active (trading)' })),
+  'companies-house/profile-dates': profile((body) => ({ ...body, date_of_creation: 1_700_000_000 })),
+  'companies-house/profile-accounts': profile((body) => ({
+    ...body,
+    company_status: 'active',
+    accounts: { next_accounts: { due_on: '31/12/2026' } },
+  })),
+  'companies-house/profile-links': profile(({ links: _, ...body }) => body),
+  'companies-house/officers-items': register(json('/officers', () => ({ officers: [] }))),
+  'companies-house/officers-total': register(json('/officers', (body) => ({ ...body, total_results: 'many' }))),
+  'companies-house/officers-role': register(
+    json(
+      '/officers',
+      eachItem((officer) => (officer.officer_role = 'Director')),
+    ),
+  ),
+  'companies-house/officers-dates': register(
+    json(
+      '/officers',
+      eachItem((officer) => (officer.appointed_on = '2/1/2020')),
+    ),
+  ),
+  'companies-house/filings-items': register(json('/filing-history', () => ({}))),
+  'companies-house/filings-members': register(
+    json(
+      '/filing-history',
+      eachItem((filing) => delete filing.description),
+    ),
+  ),
+  'fca/search-status': fca(json('/Search', () => ({ Data: [] }))),
+  'fca/search-hits': fca(
+    json(
+      '/Search',
+      eachItem((hit) => (hit['Reference Number'] = 'FRN-1'), 'Data'),
+    ),
+  ),
+  'fca/search-kind': fca(
+    json(
+      '/Search',
+      eachItem((hit) => delete hit['Type of business or Individual'], 'Data'),
+    ),
+  ),
+  'fca/firm-record': fca(json('/Firm/', (body) => ({ ...body, Data: null }))),
+  'fca/firm-number': fca(
+    json(
+      '/Firm/',
+      eachItem((record) => delete record['Companies House Number'], 'Data'),
+    ),
+  ),
+  'fca/firm-status': fca(
+    json(
+      '/Firm/',
+      eachItem((record) => delete record.Status, 'Data'),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['find-a-tender FIND_A_TENDER_URL', 'contracts-finder CONTRACTS_FINDER_URL'].flatMap((named) => {
+      const [id, variable] = named.split(' ') as [string, string]
+      const releases = (change: (release: Json) => void): Break => ({ variable, bend: json('', eachItem(change, 'releases')) })
+      return Object.entries<Break>({
+        package: { variable, bend: json('', () => ({ results: [] })) },
+        ocid: releases((release) => (release.ocid = 'ocds-000000-1')),
+        identity: releases((release) => delete release.id),
+        date: releases((release) => (release.date = 'last Tuesday')),
+        tag: releases((release) => (release.tag = 'tender')),
+        buyer: releases((release) => {
+          delete release.buyer
+          delete release.parties
+        }),
+      }).map(([name, each]) => [`${id}/${name}`, each])
+    }),
+  ),
+  'bank-holidays/feed': { variable: 'BANK_HOLIDAYS_URL', bend: json('', ({ scotland: _, ...feed }) => feed) },
+  'find-a-grant/robots': grants((answer, path) =>
+    path === '/robots.txt' ? { ...answer, status: 200, body: 'User-agent: *\nDisallow: /' } : answer,
+  ),
+  'find-a-grant/embedded': grants((answer, path) => (path.startsWith('/grants') ? { ...answer, body: '<html>rebuilt</html>' } : answer)),
+  'find-a-grant/list': listing((props) => {
+    props.results = props.searchResult
+    delete props.searchResult
+  }),
+  'find-a-grant/whole': listing((props) => {
+    props.totalGrants = Number(props.totalGrants) + 1
+  }),
+  'find-a-grant/slug': listing((props) => {
+    ;(props.searchResult as Json[])[0]!.label = 'A slug/of another form'
+  }),
+  'registry/document': { variable: 'THREESIXTY_REGISTRY_URL', bend: json('', () => ({ datasets: [] })) },
+  'registry/publisher': datasets((dataset) => delete dataset.publisher),
+  'registry/licence': datasets((dataset) => (dataset.license = 'https://example.org/ours')),
+  'registry/download': datasets((dataset) => delete dataset.distribution),
+  'language-model/completion': { variable: 'LLM_BASE_URL', bend: json('', () => ({ output: 'ready' })) },
+  'facilitator/supported': { variable: 'X402_FACILITATOR_URL', bend: json('/supported', () => ({ networks: [] })) },
+  'facilitator/version': facilitator((kind) => (kind.x402Version = 3)),
+  'facilitator/network': facilitator((kind) => (kind.network = 'eip155:1')),
+  'chain/id': rpc('eth_chainId', '0x1'),
+  'chain/token-name': rpc('0x06fdde03', word('Bridged USDC')),
+  'chain/token-version': rpc('0x54fd4d50', word('3')),
+  'chain/token-decimals': rpc('0x313ce567', `0x${'12'.padStart(64, '0')}`),
+  'chain/authorizations': rpc('0xe94a0102', `0x${'1'.padStart(64, '0')}`),
+  'chain/logs': rpc('eth_getLogs', null),
+}
+
+describe('the doctor in the sandbox', () => {
+  let world: World
+  const nowMs = () => Date.now()
+  const examinations = (environment: Record<string, string> = {}) =>
+    examinationsOf(loadConfig({ ...world.environment, FCA_LICENCE: 'held', ...environment }), nowMs)
+  const idOf = ({ assumption }: Finding) => assumption.split(':', 1)[0]!
+
+  beforeAll(async () => {
+    world = await startWorld({ port: 4021, logLevel: 'silent' })
+  })
+  afterAll(() => world?.close())
+
+  it('finds that everything holds', async () => {
+    const { code, stdout } = await cli(['doctor', '--json'], world.environment)
+    const findings = JSON.parse(stdout) as Finding[]
+    expect(findings.filter(({ result }) => result !== 'holds')).toEqual([])
+    expect(code).toBe(0)
+    expect(Object.keys(findings[0]!)).toEqual(['upstream', 'assumption', 'result', 'detail'])
+    expect(new Set(findings.map(({ upstream }) => upstream)).size).toBe(world.money.chain === null ? 10 : 11)
+    // Every one of them is broken below; those of the store further down.
+    const named = findings.map(idOf).filter((id) => !id.startsWith('store/') && (world.money.chain !== null || !id.startsWith('chain/')))
+    expect(named.filter((id) => !(id in BREAKS))).toEqual([])
+    const table = await cli(['doctor'], world.environment)
+    expect(table.stdout).toMatch(/^UPSTREAM {2,}RESULT {2,}ASSUMPTION$/m)
+    expect(table.stderr).toContain(`${findings.length} hold, 0 differ, 0 could not be asked`)
+  })
+
+  it.each(Object.entries(BREAKS))('finds that %s does not hold any more', async (id, { variable, bend }) => {
+    if (world.money.chain === null && id.startsWith('chain/')) return
+    const proxy = await startBentProxy(world.environment[variable]!, bend)
+    try {
+      const bent = examinations({ [variable]: proxy.url })
+      const upstream = await upstreamOf(id, bent)
+      const findings = await examine(upstream)
+      const found = findings.find((each) => idOf(each) === id)
+      expect(found?.result, JSON.stringify(found)).toBe('differs')
+      expect(found!.detail.length).toBeLessThan(200)
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  /** The one that says it, found without asking anybody. */
+  async function upstreamOf(id: string, all: readonly Examination[]): Promise<Examination> {
+    return all.find(({ questions }) => questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)))!
+  }
+
+  it('exits with 1 for a difference, with 2 for whoever cannot be asked, and says why', async () => {
+    const proxy = await startBentProxy(world.environment.BANK_HOLIDAYS_URL!, BREAKS['bank-holidays/feed']!.bend)
+    const differs = await cli(['doctor', '--json'], { ...world.environment, BANK_HOLIDAYS_URL: proxy.url })
+    await proxy.close()
+    expect(differs.code).toBe(1)
+    const away = { ...world.environment, FIND_A_TENDER_URL: 'http://127.0.0.1:9', COMPANIES_HOUSE_API_KEY: '' }
+    const { code, stdout } = await cli(['doctor', '--json'], away)
+    expect(code).toBe(2)
+    const silent = (JSON.parse(stdout) as Finding[]).filter(({ result }) => result === 'could not be asked')
+    expect(new Set(silent.map(({ upstream }) => upstream))).toEqual(new Set(['Companies House', 'Find a Tender']))
+    expect(silent.find(({ upstream }) => upstream === 'Companies House')!.detail).toContain('COMPANIES_HOUSE_API_KEY is not set')
+  })
+
+  it('keeps what came back without officers and contacts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-recorded-'))
+    const recorder = createRecorder(folder, nowMs)
+    const raw: string[] = []
+    for (const examination of examinations()) {
+      await examine(examination, (question, payload) => {
+        raw.push(payload.body)
+        recorder.keep(examination.upstream, question, payload)
+      })
+    }
+    recorder.close()
+    const kept = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const names = world.sources.companiesHouse.companies.flatMap(({ officers }) => officers.map(({ name }) => String(name)))
+    const told = raw.join('\n')
+    expect(names.filter((name) => told.includes(name)).length).toBeGreaterThan(0)
+    expect(names.filter((name) => kept.join('\n').includes(name))).toEqual([])
+    expect(told).toMatch(/contactPoint/)
+    expect(kept.join('\n')).not.toMatch(/contactPoint|date_of_birth|nationality|[\w.]+@[\w-]+\.\w/)
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { file: string }[]
+    expect(manifest.map(({ file }) => file).sort()).toEqual(
+      readdirSync(folder)
+        .filter((file) => file !== 'manifest.json')
+        .sort(),
+    )
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the doctor and the store', () => {
+  it.each<['sqlite' | 'postgres', string, object]>([
+    ['sqlite', 'store/journal', { journal: 'delete' }],
+    ['sqlite', 'store/room', { freeBytes: 5 }],
+    ['sqlite', 'store/room', { written: false }],
+    ['postgres', 'store/durable', { fsync: 'off' }],
+    ['postgres', 'store/durable', { synchronous_commit: 'off' }],
+    ['postgres', 'store/writable', { transaction_read_only: 'on' }],
+    ['postgres', 'store/clock', { clock_apart_ms: -90_000 }],
+  ])('on %s: %s does not hold with %j', (engine, id, change) => {
+    const sound = {
+      sqlite: { journal: 'wal', written: true, freeBytes: 5e9 },
+      postgres: { synchronous_commit: 'on', fsync: 'on', transaction_read_only: 'off', clock_apart_ms: 3 },
+    }[engine]
+    const faultsOf = (json: object) =>
+      storeAssumptions(engine)
+        .filter((each) => each.fault({ url: engine, status: 200, headers: {}, body: '', json }) !== null)
+        .map((each) => each.id)
+    expect(faultsOf(sound)).toEqual([])
+    expect(faultsOf({ ...sound, ...change })).toEqual([id])
+  })
+
+  it('asks a real PostgreSQL, and finds one that does not wait for its disk, as those of tests', async () => {
+    const server = await startPostgres()
+    const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: await server.freshDatabaseUrl() })
+    const store = examinationsOf(config, () => Date.now()).find(({ upstream }) => upstream === 'store')!
+    const results = (await examine(store)).map(({ assumption, result }) => `${assumption.split(':', 1)[0]} ${result}`)
+    await server.stop()
+    expect(results).toEqual(['store/durable differs', 'store/writable holds', 'store/clock holds'])
+  })
+})
