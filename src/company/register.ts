@@ -220,7 +220,7 @@ function degradation(group: readonly Trouble[]): Degradation {
 
 function notFound(number: string): ServiceError {
   return new ServiceError('SUBJECT_NOT_FOUND', `The register of companies holds no company ${number}.`, {
-    hint: 'Find the number with GET /v1/company/search?q=name.',
+    hint: 'Find the number with GET /v1/company/search.',
   })
 }
 

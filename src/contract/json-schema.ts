@@ -36,7 +36,7 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (!override) return
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key]
       const { description, example, examples, default: fallback } = meta
-      Object.assign(jsonSchema, override, defined({ description, example, examples, default: fallback }))
+      Object.assign(jsonSchema, defined({ description, example, examples, default: fallback }), override)
     },
   })
   return rest
@@ -44,6 +44,27 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 function defined(members: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** Types alone, to a depth; whatever is valid by the schema is valid by its outline. */
+export function outlineSchema(schema: JsonSchema, depth: number): JsonSchema {
+  const options = schema.anyOf as JsonSchema[] | undefined
+  if (options) {
+    const outlines = options.map((option) => outlineSchema(option, depth))
+    const types = outlines.flatMap(({ type }) => type ?? [])
+    const telling = outlines.filter((outline) => Object.keys(outline).length > 1)
+    // One thing or null, and things that differ in nothing but their type.
+    if (telling.length <= 1 && outlines.every(({ type }) => type !== undefined)) return { ...telling[0], type: [...new Set(types)] }
+    return { anyOf: outlines }
+  }
+  const { type, properties, items } = schema as { type?: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema }
+  const outline: JsonSchema = type === undefined ? {} : { type }
+  if (depth <= 0) return outline
+  if (properties) {
+    outline.properties = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, outlineSchema(each, depth - 1)]))
+  }
+  if (items) outline.items = outlineSchema(items, depth - 1)
+  return outline
 }
 
 /** Keywords that only explain; terms travel in a header and must be small. */

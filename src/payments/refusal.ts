@@ -25,7 +25,7 @@ interface Row {
   wanted?: (requirements: PaymentRequirements) => string
 }
 
-const SIGN_AGAIN = 'Sign a new payment for the terms of this 402.'
+const SIGN_AGAIN = 'Sign a new payment for these terms.'
 
 /** By the reason's code: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
 export const REFUSALS: Readonly<Record<string, Row>> = {

@@ -1480,7 +1480,7 @@ export type GrantEligibilityAnswer = Envelope<{
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
 export type FunderDossierInput = {
-  /** Funder name, slug, or organisation id such as GB-CHC-1156077; percent-encoded in the path */
+  /** Funder name, slug, or organisation id such as GB-CHC-1156077 */
   name: string
 }
 export type FunderDossierResult = {

@@ -9,10 +9,7 @@ import { SERVICE_NAME } from '../../payments/terms.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../documents/catalogue.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type BoundTool, boundTools } from './tools.ts'
-
-/** Keys of the x402 transport in `_meta`. */
-const PAYMENT_KEY = 'x402/payment'
-const RECEIPT_KEY = 'x402/payment-response'
+import { inToolWords, PAYMENT_KEY, RECEIPT_KEY, RETRY_KEY, toolWording, type Wording } from './wording.ts'
 
 export interface Caller {
   address: string
@@ -27,6 +24,7 @@ const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const
 export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   const { catalogue, pipeline } = deps
   const bound = boundTools(catalogue)
+  const word = toolWording(catalogue)
   const tools = bound.map(({ tool }) => tool)
   const byName = new Map(bound.map((each) => [each.tool.name, each]))
   const information = { name: 'ukintel', title: SERVICE_NAME, version: catalogue.version, websiteUrl: catalogue.publicUrl }
@@ -34,6 +32,7 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
     SERVICE_SUMMARY,
     'A paid tool called without a payment returns its terms (x402 version 2). Sign them and repeat the call with the payment in _meta["x402/payment"]; the receipt comes in _meta["x402/payment-response"].',
     'Repeating a call with the same payment returns the same answer and never charges twice. uk_preview and uk_health are free.',
+    `Output schemas here are outlines; ${catalogue.publicUrl}/openapi.json has every member of every answer.`,
     paymentMode(catalogue),
   ].join(' ')
 
@@ -69,7 +68,7 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}; tools/list names them all`)
-      return toolResult(await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller))
+      return toolResult(await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller), word)
     })
     server.onerror = () => {
       // What a peer sends wrong is answered to it; there is nothing for the operator in it.
@@ -78,14 +77,19 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   }
 }
 
-/** An HTTP reply as a tool result: the terms of a 402 and every problem are errors with the same object as data. */
-function toolResult({ status, headers, body }: Reply): CallToolResult {
+/** An HTTP reply as a tool result: the terms of a 402 and every problem are errors with the same object as data, in the words of tools. */
+function toolResult({ status, headers, body }: Reply, word: Wording): CallToolResult {
   const text = body.toString()
+  const answer = JSON.parse(text) as Record<string, unknown>
   const receipt = headers['payment-response']
-  return {
-    content: [{ type: 'text', text }],
-    structuredContent: JSON.parse(text) as Record<string, unknown>,
-    ...(status >= 300 ? { isError: true } : {}),
-    ...(receipt === undefined ? {} : { _meta: { [RECEIPT_KEY]: decodePaymentResponseHeader(receipt) } }),
+  const retryAfter = headers['retry-after']
+  const meta = {
+    ...(receipt === undefined ? {} : { [RECEIPT_KEY]: decodePaymentResponseHeader(receipt) }),
+    ...(retryAfter === undefined ? {} : { [RETRY_KEY]: Number(retryAfter) }),
   }
+  const told = Object.keys(meta).length > 0 ? { _meta: meta } : {}
+  // What was paid for stays as it is, byte for byte.
+  if (status < 300) return { content: [{ type: 'text', text }], structuredContent: answer, ...told }
+  const refusal = inToolWords(answer, word)
+  return { content: [{ type: 'text', text: JSON.stringify(refusal) }], structuredContent: refusal, isError: true, ...told }
 }

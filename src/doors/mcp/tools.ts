@@ -1,35 +1,55 @@
 /** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Bound } from '../../api/registry.ts'
-import { compactSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { type JsonSchema, outlineSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
-import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../documents/openapi-components.ts'
+import { toolWording, type Wording } from './wording.ts'
 
 export interface BoundTool {
   bound: Bound
   tool: Tool
 }
 
-/** Listings are read at every start of a session: output schemas go without prose and as deep as answers nest. */
-const OUTPUT_DEPTH = 8
+/** A model's host reads the list at every start, and many hand it to the model whole. */
+const MAX_LIST_BYTES = 29_500
+/** How deep output schemas may tell of results. */
+const MAX_OUTPUT_DEPTH = 3
 
 /** Free operations that write something are no tools: an agent should not send feedback on its own account. */
 export function boundTools(catalogue: Catalogue): BoundTool[] {
-  return catalogue.operations
+  const word = toolWording(catalogue)
+  const tools = catalogue.operations
     .filter((bound) => bound.kind === 'paid' || bound.operation.method === 'GET')
-    .map((bound) => ({ bound, tool: toolOf(bound, catalogue) }))
+    .map((bound) => ({ bound, tool: toolOf(bound, catalogue, word) }))
+  deepen(tools)
+  return tools
 }
 
-function toolOf(bound: Bound, catalogue: Catalogue): Tool {
+/** Output schemas tell as much as the list has room for: outlines of all results before the inside of any. */
+function deepen(tools: readonly BoundTool[]): void {
+  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  let room = MAX_LIST_BYTES - sizeOf(tools.map(({ tool }) => tool))
+  for (let depth = 1; depth <= MAX_OUTPUT_DEPTH; depth += 1) {
+    for (const { bound, tool } of tools) {
+      const deeper = toolOutput(bound, depth)
+      const more = sizeOf(deeper) - sizeOf(tool.outputSchema)
+      if (more > room) continue
+      tool.outputSchema = deeper
+      room -= more
+    }
+  }
+}
+
+function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   const { operation } = bound
   return {
     name: toolNameOf(operation.id),
     title: operation.title,
-    description: describe(bound, catalogue),
-    inputSchema: toolInputJson(operation) as Tool['inputSchema'],
-    outputSchema: toolOutput(bound) as NonNullable<Tool['outputSchema']>,
-    annotations: { title: operation.title, readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true },
+    description: word(describe(bound, catalogue)),
+    inputSchema: worded(toolInputJson(operation), word) as Tool['inputSchema'],
+    outputSchema: toolOutput(bound, 0),
+    annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true },
     _meta: { 'ukintel/price': priceOf(bound, catalogue) },
   }
 }
@@ -51,35 +71,37 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
   return { price: bound.operation.priceUsdc, currency: 'USDC', scheme, network, amount, asset, payTo }
 }
 
+/** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description. */
+function worded(schema: JsonSchema, word: Wording): JsonSchema {
+  const { examples: _, ...rest } = schema
+  const said: JsonSchema = { ...rest, ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}) }
+  if (rest.properties) {
+    const fields = Object.entries(rest.properties as Record<string, JsonSchema>)
+    said.properties = Object.fromEntries(fields.map(([name, field]) => [name, worded(field, word)]))
+  }
+  if (rest.anyOf) said.anyOf = (rest.anyOf as JsonSchema[]).map((option) => worded(option, word))
+  return said
+}
+
 /**
- * Clients hold every structured result against this schema, failures included, so it names all three things that may come: the answer,
- * the terms of an unpaid call, a problem.
+ * Clients of 2025 hold every structured result against this schema, failures included, so it names all three things that may come by the
+ * members that tell them apart: the answer, the terms of an unpaid call, a problem.
  */
-function toolOutput(bound: Bound): JsonSchema {
-  return { type: 'object', anyOf: [compactSchema(answerSchema(bound), OUTPUT_DEPTH), ...(bound.kind === 'paid' ? [TERMS] : []), PROBLEM] }
+function toolOutput(bound: Bound, depth: number): NonNullable<Tool['outputSchema']> {
+  const members = ['result', 'verdict', 'confidence', 'as_of', 'sources', 'cost']
+  const { operation } = bound
+  const result = outlineSchema(outputJsonSchema(operation.result), depth)
+  if (bound.kind === 'free') {
+    const required = (outputJsonSchema(operation.result) as { required?: string[] }).required ?? []
+    return { ...result, type: 'object', anyOf: [{ required }, { required: PROBLEM }] }
+  }
+  const verdict = outlineSchema(outputJsonSchema(bound.operation.verdict), depth)
+  return {
+    type: 'object',
+    properties: { result, verdict },
+    anyOf: [{ required: members }, { required: TERMS }, { required: PROBLEM }],
+  }
 }
 
-function answerSchema(bound: Bound): JsonSchema {
-  const result = outputJsonSchema(bound.operation.result)
-  if (bound.kind === 'free') return result
-  const verdict = outputJsonSchema(bound.operation.verdict)
-  return envelopeJson({ query: echoSchema(bound), result, verdict, source: sourceJson, priceUsdc: bound.operation.priceUsdc })
-}
-
-/** Listings are long enough: of what every tool may answer only the members that tell the three apart. */
-const TERMS = inBrief(paymentTermsJson, 'Payment required: x402 version 2 terms', ['x402Version', 'accepts'])
-const PROBLEM = inBrief(problemJson, 'Why there is no answer; nothing was charged unless `charged` is null', [
-  'code',
-  'status',
-  'detail',
-  'charged',
-])
-
-function inBrief(schema: JsonSchema, description: string, names: readonly string[]): JsonSchema {
-  const properties = schema.properties as Record<string, JsonSchema>
-  const brief = names.map((name) => [
-    name,
-    { type: properties[name]!.type, ...(properties[name]!.const === undefined ? {} : { const: properties[name]!.const }) },
-  ])
-  return { type: 'object', description, properties: Object.fromEntries(brief), required: names }
-}
+const TERMS = ['x402Version', 'accepts']
+const PROBLEM = ['code', 'detail', 'charged']

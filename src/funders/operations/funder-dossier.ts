@@ -24,7 +24,7 @@ const params = z.strictObject({
     .max(120, 'expected 2 to 120 characters')
     .refine((name) => name.trim().length >= 2, 'expected 2 to 120 characters besides white space')
     .meta({
-      description: 'Funder name, slug, or organisation id such as GB-CHC-1156077; percent-encoded in the path',
+      description: 'Funder name, slug, or organisation id such as GB-CHC-1156077',
       example: 'example-community-foundation',
     }),
 })

@@ -34,7 +34,7 @@ const query = z.strictObject({
     .transform((text) => text === 'true')
     .meta({
       override: { type: 'string', enum: ['true', 'false'], default: 'true' },
-      overrideOutput: { type: 'boolean' },
+      overrideOutput: { type: 'boolean', default: true },
       description: 'true: only grants open now; false also includes closed and not-yet-open ones',
     }),
 })

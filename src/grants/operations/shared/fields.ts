@@ -99,8 +99,8 @@ export const declareText = z
   })
   .meta({
     override: { type: 'string', contentMediaType: 'application/json', maxLength: DECLARE_LIMIT_BYTES },
-    // The echo in an answer's query is what the text said.
-    overrideOutput: DECLARED_SCHEMA,
+    // The echo in an answer's query, and the argument of a tool, are what the text says.
+    overrideOutput: { ...DECLARED_SCHEMA, example: { annual_income: 250000 } },
     description: 'Facts as a JSON object by the parameter names that missing[] asks for; at most 2 KB once decoded',
     example: '{"annual_income":250000}',
   })

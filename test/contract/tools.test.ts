@@ -1,0 +1,78 @@
+/** The list of tools as hosts read it, of all that is really sold. */
+import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+let tools: Tool[]
+
+const listed = async (mode: 'legacy' | { pin: string }) => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+  const list = await client.listTools()
+  await client.close()
+  return list.tools
+}
+
+beforeAll(async () => {
+  service = await startService({}, 'real')
+  tools = await listed({ pin: '2026-07-28' })
+})
+afterAll(() => service.close())
+
+describe('the list of tools', () => {
+  it('is the same in both eras and under 30 kB in each', async () => {
+    expect(await listed('legacy')).toEqual(tools)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(29_800)
+  })
+
+  it('names operations as tools, without a word of HTTP', () => {
+    const ids = service.app.operations.map(({ operation }) => operation.id).filter((id) => id.includes('_'))
+    const bareId = new RegExp(`(?<!uk_)\\b(?:${ids.join('|')})\\b`)
+    const texts = (schema: unknown): string[] =>
+      typeof schema !== 'object' || schema === null
+        ? []
+        : Object.entries(schema).flatMap(([name, value]) => (name === 'description' ? [String(value)] : texts(value)))
+    for (const tool of tools) {
+      const said = [tool.description!, tool.title!, ...texts(tool.inputSchema)].join('\n')
+      expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(/\b(?:GET|POST|HTTP|URL|header)\b|\/v1\/|percent-encoded/)])
+      expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(bareId)])
+    }
+  })
+
+  it('asks for values as they are meant, not as they would stand in an address', () => {
+    const fieldsOf = (name: string) => tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, object>
+    expect(fieldsOf('uk_grant_eligibility').declare).toMatchObject({ type: 'object', example: { annual_income: 250_000 } })
+    expect(fieldsOf('uk_grants_search').open_now).toMatchObject({ type: 'boolean', default: true })
+    expect(fieldsOf('uk_tenders_search').value_min).toMatchObject({ type: 'integer' })
+  })
+
+  it('has output schemas that the validators of old and new clients take, and that tell answer, terms and problem apart', () => {
+    for (const tool of tools) {
+      for (const ajv of [new Ajv({ strict: false }), new Ajv2020({ strict: false })]) {
+        const validate = ajv.compile(tool.outputSchema as object)
+        expect([tool.name, validate({ code: 'SUBJECT_NOT_FOUND', detail: 'no', charged: false })]).toEqual([tool.name, true])
+        expect([tool.name, validate({ anything: 'else' })]).toEqual([tool.name, false])
+      }
+      if (/USDC/.test(tool.description!)) expect(tool.outputSchema).toMatchObject({ properties: { result: { type: expect.anything() } } })
+      expect(JSON.stringify(tool.outputSchema)).not.toContain('$ref')
+    }
+  })
+})
+
+describe('a refusal over MCP', () => {
+  it('says what to do in the words of tools, and how long to wait as a number', async () => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+    const bad = await client.callTool({ name: 'uk_company_profile', arguments: { number: '12' } })
+    expect(bad.structuredContent).toMatchObject({ code: 'COMPANY_NUMBER_INVALID', hint: expect.stringContaining('uk_company_search') })
+    expect((bad.content as { text: string }[])[0]!.text).toBe(JSON.stringify(bad.structuredContent))
+    const away = await client.callTool({ name: 'uk_preview', arguments: {} })
+    expect(away).toMatchObject({ isError: true, structuredContent: { code: expect.stringMatching(/^UPSTREAM_/) } })
+    expect(JSON.stringify(away.structuredContent)).not.toMatch(/GET \/v1|Retry-After/)
+    expect(away._meta?.['ukintel/retry-after-seconds']).toBeGreaterThan(0)
+    await client.close()
+  })
+})
