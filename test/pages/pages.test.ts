@@ -2,15 +2,15 @@
  * The pages for people in a real browser: dark and light, narrow and wide, with the keyboard alone, held against axe-core. Skipped with one
  * line where there is no browser. Screenshots are left in `test/pages/screenshots`.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserProgram } from '../support/browser.ts'
 import { type Service, startService } from '../support/service.ts'
 
-const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (!program) process.stderr.write('skipped: no browser (install the package chromium)\n')
+const program = browserProgram()
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
