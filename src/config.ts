@@ -71,7 +71,17 @@ const rateLimits = z
     return limits
   })
 
-const GOV = { companiesHouse: 'https://api.company-information.service.gov.uk', fca: 'https://register.fca.org.uk/services/V0.1' }
+const GOV = {
+  companiesHouse: 'https://api.company-information.service.gov.uk',
+  bulk: 'https://download.companieshouse.gov.uk',
+  stream: 'https://stream.companieshouse.gov.uk',
+  fca: 'https://register.fca.org.uk/services/V0.1',
+}
+
+/** Each once. */
+const keyList = z
+  .string()
+  .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))].filter((each) => each !== ''))
 
 /** The address of each portal. */
 const PORTAL_URLS = Object.fromEntries(
@@ -171,6 +181,26 @@ const VARIABLES = {
     fallback: '570',
     meaning: "own ceiling under the register's 600; divide it among replicas",
     example: '285',
+  },
+  COMPANY_MIRROR: {
+    schema: z.enum(['off', 'bulk', 'stream'], { error: 'is neither off, bulk nor stream' }),
+    fallback: 'off',
+    meaning: 'own copy of the register: none, its monthly file, or the file kept current by its streams; docs/operations.md tells the sizes',
+    example: 'bulk',
+  },
+  COMPANIES_HOUSE_BULK_URL: {
+    schema: httpUrl,
+    fallback: GOV.bulk,
+    meaning: "download site of the register's monthly file",
+    example: GOV.bulk,
+  },
+  COMPANIES_HOUSE_STREAM_URL: { schema: httpUrl, fallback: GOV.stream, meaning: "the register's streams", example: GOV.stream },
+  COMPANIES_HOUSE_STREAM_KEY: {
+    schema: keyList,
+    fallback: '',
+    meaning: 'streaming keys, separated by commas; each opens two streams: companies and officers, filings and charges, insolvency',
+    example: '11111111-2222-3333-4444-555555555555',
+    secret: true,
   },
   FCA_REGISTER_URL: { schema: httpUrl, fallback: GOV.fca, meaning: 'financial services register', example: GOV.fca },
   FCA_AUTH_EMAIL: { schema: optional, fallback: '', meaning: 'account of the FCA key', example: 'ops@example.org' },

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { IngestProgress, IngestReport } from '../funders/ingest.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { RUN_IS_TAKEN } from '../refresh/lease.ts'
+import { ingestCompaniesCommand } from './ingest-companies.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
 import { type IngestGround, onGround } from './ingest-ground.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
@@ -26,6 +27,7 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
     .action((options: Options) => onGround(environment, (given) => ingestFunders(given, options)))
   return new Command('ingest')
     .description('Fill an index now instead of waiting for the schedule.')
+    .addCommand(ingestCompaniesCommand(environment))
     .addCommand(funders)
     .addCommand(ingestGrantsCommand(environment))
     .addCommand(ingestTendersCommand(environment))

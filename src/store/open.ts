@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { errorMessage, StartError, StoreUnavailable } from '../kernel/errors.ts'
 import { isBusy, postgresFault } from './away.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
@@ -80,6 +80,23 @@ async function openSqlite(dataDir: string, { aroundSync = (sync) => sync() }: St
   }
 }
 
+export type BesidePlace = { path: string } | { databaseUrl: string; schema: string }
+
+/**
+ * A database beside the store: a SQLite file of its own, or a schema of the PostgreSQL with connections of its own. For data that is built
+ * beside what serves. `patient`: a statement may take as long as it takes. The caller destroys it.
+ */
+export async function openBeside<Tables>(place: BesidePlace, { patient }: { patient: boolean }): Promise<Kysely<Tables>> {
+  if ('path' in place) return new Kysely<Tables>({ dialect: sqliteDialect(await openFile(place.path, 'NORMAL')) })
+  const { databaseUrl, schema } = place
+  const pool = await postgresPool(databaseUrl, {
+    max: 4,
+    query_timeout: patient ? 0 : QUERY_TIMEOUT_MS,
+    options: `-c search_path=${schema},public`,
+  })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
+}
+
 const OPEN_RETRY_MS = 25
 const OPEN_TRIES = 400
 
@@ -125,7 +142,7 @@ const CONNECT_TIMEOUT_MS = 8_000
 /** Above the longest single statement, the load of an index. */
 const QUERY_TIMEOUT_MS = 60_000
 
-async function openPostgres(databaseUrl: string): Promise<Store> {
+async function postgresPool(databaseUrl: string, options: Pick<PoolConfig, 'max' | 'query_timeout' | 'options'>): Promise<Pool> {
   const { default: pg } = await import('pg')
   const bigintAsNumber = (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number
@@ -134,15 +151,19 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   // BIGINT columns hold epoch milliseconds and counts, all exact as numbers.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 10,
+    ...options,
     types: { getTypeParser: bigintAsNumber },
     // A server that takes no connections, or says nothing more on one, is an error and not a wait without end.
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   })
   // A connection that dies while idle is replaced; without a listener it would end the process.
   pool.on('error', () => {})
+  return pool
+}
+
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: QUERY_TIMEOUT_MS })
   const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
   try {
     await migrate(db, mainMigrations, 'main')

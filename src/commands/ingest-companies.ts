@@ -1,0 +1,90 @@
+/** Fills the mirror of the register by hand: the same run that the service does by itself. */
+import { resolve } from 'node:path'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import type { MirrorProgress, RefreshReport } from '../company/mirror/refresh.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import { RUN_IS_TAKEN } from '../refresh/lease.ts'
+import { type IngestGround, onGround } from './ingest-ground.ts'
+import { CommandError, note, print } from './terminal.ts'
+
+const LINE_EVERY_MS = 5_000
+/** Of the live register; the bar only needs about how many there are. */
+const EXPECTED_ROWS = 5_700_000
+
+interface Options {
+  from?: string
+  acceptShrink?: boolean
+}
+
+export function ingestCompaniesCommand(environment: NodeJS.ProcessEnv): Command {
+  return new Command('companies')
+    .description("Read the register's monthly file into the mirror. Can be stopped at any time and goes on where it was.")
+    .option('--from <folder>', 'take the files (BasicCompanyData-….zip or .csv) from a folder instead of the network')
+    .option('--accept-shrink', 'believe a file that lost more than a third of its companies')
+    .action((options: Options) => onGround(environment, (given) => ingestCompanies(given, options)))
+}
+
+async function ingestCompanies({ config, ground, stopping }: IngestGround, options: Options): Promise<void> {
+  const { refreshMirror } = await import('../company/mirror/refresh.ts')
+  const progress = createProgress()
+  try {
+    const report = await refreshMirror({
+      ...ground,
+      databaseUrl: config.DATABASE_URL,
+      bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
+      fromFolder: options.from === undefined ? null : resolve(options.from),
+      acceptShrink: options.acceptShrink ?? false,
+      progress,
+      signal: stopping,
+    })
+    progress.end()
+    if (report === null) throw new CommandError(`another process is filling the mirror; ${RUN_IS_TAKEN}`)
+    printReport(report)
+    if (config.COMPANY_MIRROR === 'off') note('COMPANY_MIRROR is off: the service does not read the mirror; example: COMPANY_MIRROR=bulk')
+  } catch (error) {
+    progress.end()
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`no new mirror, the old one keeps serving: ${errorMessage(error)}`)
+  }
+}
+
+function printReport({ replaced, companies, names, as_of, rows, resumed_rows, seconds, bytes, quarantined }: RefreshReport): void {
+  const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
+  if (!replaced) print(`the mirror is of the newest file already, ${as_of}`)
+  print(`${companies} companies with ${names} names, of ${as_of}, ${Math.round(bytes / 1024 / 1024)} MiB`)
+  if (replaced) print(`${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`)
+  print(`${refused} quarantined`)
+  for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} rows: ${reason}`)
+}
+
+/** A bar on a terminal, a line every few seconds elsewhere. */
+function createProgress(): MirrorProgress & { end(): void } {
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ format: '{bar} {value}/{total} rows · {rate} rows/s {phase}', hideCursor: true, stream: process.stderr })
+    : null
+  let began = 0
+  let first = 0
+  let toldMs = 0
+  return {
+    fetched: (done, of) => note(`file ${done} of ${of} fetched`),
+    rows(total) {
+      if (began === 0) {
+        began = performance.now()
+        first = total
+        bar?.start(EXPECTED_ROWS, total, { rate: 0, phase: '' })
+      }
+      const rate = Math.round((total - first) / Math.max(0.001, (performance.now() - began) / 1000))
+      if (bar) bar.update(total, { rate })
+      else if (performance.now() - toldMs >= LINE_EVERY_MS) {
+        toldMs = performance.now()
+        note(`${total} rows, ${rate} rows/s`)
+      }
+    },
+    indexing() {
+      bar?.update({ phase: '· indexing' })
+      if (!bar) note('all rows read, indexing')
+    },
+    end: () => bar?.stop(),
+  }
+}

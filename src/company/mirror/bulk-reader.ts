@@ -1,0 +1,43 @@
+/** The monthly file as rows: split archives or plain CSV, one row after the other, never whole in memory. */
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { openPromise } from 'yauzl'
+
+/** Longer than any row: ten former names and four descriptions of industries. */
+const MAX_RECORD_BYTES = 64 * 1024
+
+export interface BulkLine {
+  /** Lines of data before it. */
+  line: number
+  cells: string[]
+}
+
+/** @throws Error when the file is damaged; what came before was good */
+export async function* bulkLines(path: string): AsyncGenerator<{ heading: string[] } | BulkLine> {
+  const source = path.endsWith('.zip') ? await inflated(path) : { stream: createReadStream(path) as Readable, close: () => {} }
+  const parser = source.stream.pipe(
+    parse({ bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: MAX_RECORD_BYTES }),
+  )
+  source.stream.once('error', (error) => parser.destroy(error))
+  try {
+    let line = -1
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield line < 0 ? { heading: cells } : { line, cells }
+      line += 1
+    }
+  } finally {
+    source.stream.destroy()
+    source.close()
+  }
+}
+
+/** The one CSV of an archive; sizes and checksums are those that its directory states, or it is damaged. */
+async function inflated(path: string): Promise<{ stream: Readable; close(): void }> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.toLowerCase().endsWith('.csv')) return { stream: await zip.openReadStreamPromise(entry), close: () => zip.close() }
+  }
+  zip.close()
+  throw new Error('the archive holds no CSV')
+}

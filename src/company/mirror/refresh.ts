@@ -1,0 +1,140 @@
+/** The mirror filled from the newest monthly file, under its lease, so that of all processes one does it. */
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import { errorMessage } from '../../kernel/errors.ts'
+import type { Log } from '../../observe/log.ts'
+import { type Held, underLease } from '../../refresh/lease.ts'
+import { shrunk } from '../../refresh/shrunk.ts'
+import { mirrorPlace } from '../../store/company-mirror/place.ts'
+import type { Runs } from '../../store/runs.ts'
+import { BULK_SOURCE } from '../source.ts'
+import { bulkSite, editionOfFolder } from '../sources/bulk-files.ts'
+import type { BuildProgress } from './build.ts'
+import { buildBeside } from './builder.ts'
+import { MIRROR_LAYOUT } from './row.ts'
+
+export interface MirrorProgress extends BuildProgress {
+  fetched(done: number, of: number): void
+}
+
+export const silentMirrorProgress: MirrorProgress = { fetched() {}, rows() {}, indexing() {} }
+
+export interface RefreshOptions {
+  clock: Clock
+  log: Log
+  runs: Runs
+  databaseUrl: string | null
+  dataDir: string
+  userAgent: string
+  bulkUrl: string
+  /** Takes the files from a folder instead of the network. */
+  fromFolder: string | null
+  /** An operator's word that the register really became this small. */
+  acceptShrink: boolean
+  progress: MirrorProgress
+  signal: AbortSignal
+}
+
+/** What is kept with the source's state; `generation` is the one that serves. */
+const mirrorDetail = z.object({
+  generation: z.string(),
+  as_of: z.iso.date(),
+  companies: z.int(),
+  names: z.int(),
+  rows: z.int(),
+  resumed_rows: z.int(),
+  quarantined: z.record(z.string(), z.int()),
+  seconds: z.number(),
+  bytes: z.number(),
+})
+export type MirrorDetail = z.output<typeof mirrorDetail>
+
+/** Null: there is none yet. */
+export function readMirrorDetail(detail: Record<string, unknown>): MirrorDetail | null {
+  return mirrorDetail.safeParse(detail).data ?? null
+}
+
+export interface RefreshReport extends MirrorDetail {
+  /** False: the newest file is the one that serves. */
+  replaced: boolean
+}
+
+/**
+ * Null when another process is at it.
+ * @throws when no new generation could be built; why is kept with the source's state, and the old one keeps serving.
+ */
+export async function refreshMirror(options: RefreshOptions): Promise<RefreshReport | null> {
+  const { clock, runs } = options
+  return underLease(options, BULK_SOURCE.id, options.signal, async (held) => {
+    try {
+      return await refresh(options, held)
+    } catch (error) {
+      if (!held.signal.aborted) await runs.recordSource(BULK_SOURCE.id, { lastAttemptMs: clock.nowMs(), failure: errorMessage(error) })
+      throw error
+    }
+  })
+}
+
+async function refresh(options: RefreshOptions, held: Held): Promise<RefreshReport> {
+  const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
+  const began = clock.nowMs()
+  const place = mirrorPlace({ databaseUrl, dataDir })
+  const serving = readMirrorDetail((await runs.source(BULK_SOURCE.id)).detail)
+  const site = bulkSite({ url: options.bulkUrl, folder: join(dataDir, 'companies', 'files'), userAgent: options.userAgent })
+  try {
+    const edition = fromFolder === null ? await site.newest(held.signal) : editionOfFolder(fromFolder)
+    // What is found on the site again by its names alone is not fetched again.
+    const known = serving !== null && fromFolder === null && serving.generation.startsWith(`${idOf(edition.date, edition.files)}_`)
+    if (known && (await isServed(place, serving.generation))) return await unchanged(options, held, serving, place)
+    const files = fromFolder === null ? await site.fetch(edition, held.signal, progress.fetched) : edition.files
+    const sizes = files.map((file) => `${basename(file)} ${statSync(file).size}`)
+    const id = `${idOf(edition.date, edition.files)}_${hashOf([...sizes, MIRROR_LAYOUT])}`
+    if (id === serving?.generation && (await isServed(place, id))) return await unchanged(options, held, serving, place)
+    // What was left by a build of other files makes room first.
+    await place.retain([id, ...(serving ? [serving.generation] : [])])
+    const built = await buildBeside({ databaseUrl, dataDir, id, files, meta: { as_of: edition.date } }, progress, held.signal)
+    const fault = serving === null ? null : shrunk('the mirror', serving.companies, built.companies)
+    if (fault !== null && !options.acceptShrink) throw new Error(`${fault} companies, which is not believed`)
+    const { companies, names, rows, resumed: resumed_rows, quarantined } = built
+    const seconds = (clock.nowMs() - began) / 1000
+    const bytes = await place.size(id)
+    const detail: MirrorDetail = { generation: id, as_of: edition.date, companies, names, rows, resumed_rows, quarantined, seconds, bytes }
+    held.check()
+    // This one row is the swap: whoever reads it next opens the new generation.
+    await runs.recordSource(BULK_SOURCE.id, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail })
+    site.discard()
+    return { ...detail, replaced: true }
+  } finally {
+    await site.close()
+  }
+}
+
+async function unchanged(
+  { clock, runs }: RefreshOptions,
+  held: Held,
+  serving: MirrorDetail,
+  place: ReturnType<typeof mirrorPlace>,
+): Promise<RefreshReport> {
+  held.check()
+  await runs.recordSource(BULK_SOURCE.id, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null })
+  // Nobody reads the former one any more a day later.
+  await place.retain([serving.generation])
+  return { ...serving, replaced: false }
+}
+
+async function isServed(place: ReturnType<typeof mirrorPlace>, id: string): Promise<boolean> {
+  const generation = await place.open(id)
+  await generation?.close()
+  return generation?.meta.layout === MIRROR_LAYOUT
+}
+
+function idOf(date: string, files: readonly string[]): string {
+  return `m${date.replaceAll('-', '')}_${hashOf(files.map((file) => basename(file)))}`
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,226 @@
+/**
+ * Companies by name from the mirror. The engine finds candidates, from the strictest reading of what was asked to the loosest and no further
+ * than is needed; `model/name-match.ts` orders them, the same on both engines.
+ */
+import type { NameQuery } from '../../store/company-mirror/engines.ts'
+import type { MirroredName, MirrorGeneration } from '../../store/company-mirror/generation.ts'
+import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
+import { distanceWithin, type Fit, fitOf, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
+import { nameWords } from '../model/name-words.ts'
+import { readMirrorRow } from './row.ts'
+
+/** Beyond it nobody reads a total, and counting on would cost as much as the search. */
+const MOST_COUNTED = 1000
+const CANDIDATES = 80
+const SHOWN = 20
+/** Words that one mistyped word may stand for. */
+const ALTERNATIVES = 8
+const SIMILAR_READ = 400
+const MAX_READINGS = 8
+
+interface Asked {
+  words: readonly string[]
+  form: string | null
+  weigh: Weigh
+  frequencies: ReadonlyMap<string, number>
+  /** The weight of a word in the middle: of what a name has besides. */
+  common: number
+}
+
+interface Candidate extends MirroredName {
+  fit: Fit
+}
+
+export async function searchMirror(generation: MirrorGeneration, q: string): Promise<SearchFacts> {
+  const byNumber = await hitByNumber(generation, q)
+  if (byNumber) return { hits: [byNumber], total: 1 }
+  const { words, form } = nameWords(q)
+  if (words.length === 0) return { hits: [], total: 0 }
+  const joins = words.slice(1).map((word, index) => words[index]! + word)
+  const frequencies = await generation.frequencies([...words, ...joins])
+  const of = Number(generation.meta.names ?? 5_000_000)
+  const asked: Asked = { words, form, frequencies, weigh: weighBy(frequencies, of), common: Math.log(1 + of / 2000) }
+
+  const candidates = new Map<number, Candidate>()
+  const whole: NameQuery = { groups: words.map((word) => [word]), prefix: (words.at(-1)?.length ?? 0) > 2, size: null }
+  await strict(generation, asked, whole, candidates)
+  let best = bestOf(candidates)
+  let groups: string[][] | null = null
+  if (best === null || best.recall < 0.999) {
+    groups = await alternatives(generation, asked)
+    await misspelt(generation, asked, groups, candidates)
+    best = bestOf(candidates)
+    if (best === null || best.recall < 0.8) await partly(generation, asked, groups, candidates)
+  }
+  const hits = await shown(generation, asked, candidates)
+  const total = await generation.count(whole, MOST_COUNTED)
+  return { hits, total: Math.max(total, hits.length) }
+}
+
+const NUMBER = /^(\d{6,8}|[A-Za-z]{2}\s?\d{6}|[A-Za-z]{2}\d{5}[A-Za-z])$/
+
+/** Names of digits alone exist as well: only a number that is held is one. */
+async function hitByNumber(generation: MirrorGeneration, q: string): Promise<SearchHit | null> {
+  const text = q.trim()
+  if (!NUMBER.test(text)) return null
+  const number = text.replace(/\s/g, '').toUpperCase().padStart(8, '0')
+  const row = await generation.company(number)
+  const read = row === null ? null : readMirrorRow(number, row)
+  return read && hitOf(read.company.profile)
+}
+
+function add(candidates: Map<number, Candidate>, { words, weigh, common }: Asked, found: readonly MirroredName[]): void {
+  for (const name of found) {
+    const fit = fitOf(words, name, weigh, common)
+    const held = candidates.get(name.company)
+    // A company counts with the best of its names.
+    if (fit.recall >= LEAST_RECALL && (!held || fit.score > held.fit.score)) candidates.set(name.company, { ...name, fit })
+  }
+}
+
+function bestOf(candidates: ReadonlyMap<number, Candidate>): Fit | null {
+  let best: Fit | null = null
+  for (const { fit } of candidates.values()) if (best === null || fit.recall > best.recall) best = fit
+  return best
+}
+
+/** Every word as it was typed, in any order; names of no other words first. */
+async function strict(generation: MirrorGeneration, asked: Asked, whole: NameQuery, candidates: Map<number, Candidate>): Promise<void> {
+  const { words, frequencies } = asked
+  add(candidates, asked, await generation.named(words))
+  add(candidates, asked, await generation.beginning(words, CANDIDATES / 2))
+  const known = words.every((word, index) => frequencies.has(word) || (whole.prefix && index === words.length - 1))
+  if (!known) return
+  for (const size of [words.length, words.length + 1, null]) {
+    if (candidates.size >= CANDIDATES) return
+    add(candidates, asked, await generation.match({ ...whole, size }, CANDIDATES))
+  }
+}
+
+/** For each word the words it may be meant as, itself first where names have it. */
+async function alternatives(generation: MirrorGeneration, { words, frequencies }: Asked): Promise<string[][]> {
+  const groups: string[][] = []
+  for (const word of words) {
+    const allowed = slips(word)
+    const near = allowed === 0 ? [] : await nearWords(generation, word, allowed)
+    groups.push([...(frequencies.has(word) ? [word] : []), ...near])
+  }
+  return groups
+}
+
+async function nearWords(generation: MirrorGeneration, word: string, allowed: number): Promise<string[]> {
+  const found =
+    word.length < 5
+      ? [...(await generation.frequencies(oneSlipAway(word)))].map(([each, n]) => ({ word: each, n }))
+      : await generation.similar(word, SIMILAR_READ)
+  return found
+    .map((each) => ({ ...each, distance: each.word === `${word}s` ? 1 : distanceWithin(word, each.word, allowed) }))
+    .filter(({ distance }) => distance > 0 && distance <= allowed)
+    .sort((a, b) => a.distance - b.distance || b.n - a.n || (a.word < b.word ? -1 : 1))
+    .slice(0, ALTERNATIVES)
+    .map((each) => each.word)
+}
+
+/** Every word, or what it may be meant as; and words that were run together or torn apart. */
+async function misspelt(
+  generation: MirrorGeneration,
+  asked: Asked,
+  groups: readonly (readonly string[])[],
+  candidates: Map<number, Candidate>,
+): Promise<void> {
+  const readings = [groups, ...joined(asked, groups), ...(await torn(generation, asked, groups))]
+  for (const reading of readings.slice(0, MAX_READINGS)) {
+    if (reading.some((group) => group.length === 0)) continue
+    for (const size of [reading.length, null])
+      add(candidates, asked, await generation.match({ groups: reading, prefix: false, size }, CANDIDATES))
+  }
+}
+
+function joined({ words, frequencies }: Asked, groups: readonly (readonly string[])[]): (readonly string[])[][] {
+  return words.slice(1).flatMap((word, index) => {
+    const together = words[index]! + word
+    return frequencies.has(together) ? [[...groups.slice(0, index), [together], ...groups.slice(index + 2)]] : []
+  })
+}
+
+async function torn(generation: MirrorGeneration, { words, frequencies }: Asked, groups: readonly (readonly string[])[]) {
+  const readings: (readonly string[])[][] = []
+  for (const [index, word] of words.entries()) {
+    if (frequencies.has(word) || word.length < 5) continue
+    const cuts = Array.from({ length: word.length - 3 }, (_, at) => [word.slice(0, at + 2), word.slice(at + 2)] as const)
+    const known = await generation.frequencies(cuts.flat())
+    const likely = cuts
+      .filter((cut) => cut.every((part) => known.has(part)))
+      .sort((a, b) => Math.min(...b.map((part) => known.get(part)!)) - Math.min(...a.map((part) => known.get(part)!)))
+    for (const cut of likely.slice(0, 3)) readings.push([...groups.slice(0, index), [cut[0]], [cut[1]], ...groups.slice(index + 1)])
+  }
+  return readings
+}
+
+/** All words but one, the least telling first; then the most telling alone. */
+async function partly(
+  generation: MirrorGeneration,
+  asked: Asked,
+  groups: readonly (readonly string[])[],
+  candidates: Map<number, Candidate>,
+): Promise<void> {
+  const { words, weigh } = asked
+  const order = words
+    .map((word, index) => ({ index, weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!) }))
+    .sort((a, b) => a.weight - b.weight)
+  const known = order.filter(({ weight }) => weight >= 0).map(({ index }) => index)
+  const ask = async (kept: readonly number[]) => {
+    if (kept.length === 0) return
+    const query = kept.map((index) => groups[index]!)
+    add(candidates, asked, await generation.match({ groups: query, prefix: false, size: kept.length }, CANDIDATES))
+    add(candidates, asked, await generation.match({ groups: query, prefix: false, size: null }, CANDIDATES))
+  }
+  if (known.length < words.length) await ask([...known].sort((a, b) => a - b))
+  for (const left of known.slice(0, MAX_READINGS)) {
+    const best = bestOf(candidates)
+    if (best !== null && best.recall >= 0.8) return
+    await ask(known.filter((index) => index !== left).sort((a, b) => a - b))
+  }
+  if (known.length > 2 && candidates.size === 0) await ask(known.slice(-1))
+}
+
+/** The best, read and put in their final order: of equal fits the form that was asked for, the shorter name, the number. */
+async function shown(generation: MirrorGeneration, { form }: Asked, candidates: ReadonlyMap<number, Candidate>): Promise<SearchHit[]> {
+  const ordered = [...candidates.values()].sort((a, b) => b.fit.score - a.fit.score || a.words.length - b.words.length)
+  const best = ordered.slice(0, SHOWN * 3)
+  const rows = await generation.companies(best.map((each) => each.company))
+  return best
+    .flatMap(({ company, fit }) => {
+      const row = rows.get(company)
+      const read = row ? readMirrorRow(row.number, row.row) : null
+      if (!read) return []
+      const { profile } = read.company
+      const same = form !== null && nameWords(profile.name ?? '').form === form
+      return [{ hit: hitOf(profile), score: fit.score + (same ? 0.01 : 0) }]
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        (a.hit.name ?? '').length - (b.hit.name ?? '').length ||
+        (a.hit.company_number < b.hit.company_number ? -1 : 1),
+    )
+    .slice(0, SHOWN)
+    .map(({ hit }) => hit)
+}
+
+function hitOf(profile: ProfileFacts): SearchHit {
+  return {
+    company_number: profile.number,
+    name: profile.name,
+    status: profile.status,
+    incorporated: profile.incorporated,
+    address_snippet: snippetOf(profile.office),
+  }
+}
+
+function snippetOf(office: OfficeAddress | null): string | null {
+  if (office === null) return null
+  const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
+  const lines = [street, office.address_line_2, office.locality, office.region, office.country, office.postal_code]
+  return lines.filter((part) => part !== null && part !== '').join(', ') || null
+}

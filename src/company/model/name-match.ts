@@ -1,0 +1,180 @@
+/** How well a name fits what was asked for, as people type names: reordered, shortened, misspelt, run together. Pure. */
+
+/** What both sides are compared by. */
+export interface NameToMatch {
+  words: readonly string[]
+  former: boolean
+  ended: boolean
+}
+
+/** How telling each word is: the rarer the more. */
+export type Weigh = (word: string) => number
+
+/** @param of how many names there are @param frequencies of the words asked for; a word that no name has tells most */
+export function weighBy(frequencies: ReadonlyMap<string, number>, of: number): Weigh {
+  return (word) => Math.log(1 + of / (1 + (frequencies.get(word) ?? 0)))
+}
+
+export interface Fit {
+  /** Share of what was asked for that the name has, by weight; 0 to 1. */
+  recall: number
+  /** What hits are ordered by. */
+  score: number
+}
+
+/** Fits below this share of what was asked for are no hits. */
+export const LEAST_RECALL = 0.5
+
+const ENDED_LOSS = 0.15
+const FORMER_LOSS = 0.04
+const EXACT_GAIN = 0.1
+const ORDER_GAIN = 0.02
+const SHARE_OF_RECALL = 0.7
+
+/** @param common the weight of a word of the name that nobody asked for */
+export function fitOf(asked: readonly string[], name: NameToMatch, weigh: Weigh, common: number): Fit {
+  const { matched, taken, inOrder } = align(asked, name.words)
+  let total = 0
+  let found = 0
+  for (const [index, word] of asked.entries()) {
+    const weight = weigh(word)
+    total += weight
+    found += weight * matched[index]!
+  }
+  const recall = total === 0 ? 0 : found / total
+  const extra = name.words.filter((_, index) => !taken[index]).length * common
+  const precision = found / (found + extra || 1)
+  const exact = asked.length === name.words.length && asked.every((word, index) => word === name.words[index])
+  const score =
+    recall * SHARE_OF_RECALL +
+    precision * (1 - SHARE_OF_RECALL) +
+    (exact ? EXACT_GAIN : 0) +
+    (inOrder ? ORDER_GAIN : 0) -
+    (name.former ? FORMER_LOSS : 0) -
+    (name.ended ? ENDED_LOSS : 0)
+  return { recall, score }
+}
+
+interface Alignment {
+  /** Of each word asked for, how well its word of the name is it; 0: it has none. */
+  matched: number[]
+  /** Of each word of the name, whether it was asked for. */
+  taken: boolean[]
+  inOrder: boolean
+}
+
+function align(asked: readonly string[], words: readonly string[]): Alignment {
+  const matched = asked.map(() => 0)
+  const taken = words.map(() => false)
+  const places: number[] = asked.map(() => -1)
+  const take = (index: number, place: number, how: number) => {
+    matched[index] = how
+    places[index] = place
+    taken[place] = true
+  }
+  // The same words first, so that none is taken by a word that is merely like it.
+  for (const [index, word] of asked.entries()) {
+    const place = words.findIndex((each, at) => !taken[at] && each === word)
+    if (place >= 0) take(index, place, 1)
+  }
+  alignJoined(asked, words, matched, taken, take)
+  for (const [index, word] of asked.entries()) {
+    if (matched[index] !== 0) continue
+    let best = { place: -1, how: 0 }
+    for (const [place, each] of words.entries()) {
+      if (taken[place]) continue
+      const how = likeness(word, each, index === asked.length - 1)
+      if (how > best.how) best = { place, how }
+    }
+    if (best.place >= 0) take(index, best.place, best.how)
+  }
+  const met = places.filter((place) => place >= 0)
+  return { matched, taken, inOrder: met.every((place, index) => index === 0 || place > met[index - 1]!) }
+}
+
+const JOINED = 0.95
+
+/** `sun rise` for `sunrise`, and the other way round. */
+function alignJoined(
+  asked: readonly string[],
+  words: readonly string[],
+  matched: readonly number[],
+  taken: boolean[],
+  take: (index: number, place: number, how: number) => void,
+): void {
+  for (let index = 0; index < asked.length; index += 1) {
+    if (matched[index] !== 0) continue
+    const next = asked[index + 1]
+    if (next !== undefined && matched[index + 1] === 0) {
+      const place = words.findIndex((each, at) => !taken[at] && likeness(asked[index]! + next, each, false) >= 0.8)
+      if (place >= 0) {
+        take(index, place, JOINED)
+        take(index + 1, place, JOINED)
+        continue
+      }
+    }
+    const place = words.findIndex((each, at) => !taken[at] && !taken[at + 1] && asked[index] === each + (words[at + 1] ?? ' '))
+    if (place >= 0) {
+      take(index, place, JOINED)
+      taken[place + 1] = true
+    }
+  }
+}
+
+/** From 0, another word, to 1, the same. `open`: it may be the beginning of one that is still being typed. */
+function likeness(asked: string, word: string, open: boolean): number {
+  if (asked === word) return 1
+  if (open && asked.length >= 2 && word.startsWith(asked)) return 0.9
+  const allowed = slips(asked)
+  const distance = allowed === 0 ? 1 : distanceWithin(asked, word, allowed)
+  if (distance <= allowed) return distance === 1 ? 0.85 : 0.7
+  // A plural, or the s of somebody's.
+  if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return 0.85
+  return 0
+}
+
+/** How many slips of the finger a word may have and still be it. */
+export function slips(word: string): number {
+  if (word.length < 3 || /^\d+$/.test(word)) return 0
+  return word.length < 8 ? 1 : 2
+}
+
+/** Edits between two words, two letters that changed places counted once; more than `most` is `most + 1`. */
+export function distanceWithin(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1]
+      let edits = Math.min(row[j - 1]! + (same ? 0 : 1), row[j]! + 1, next[j - 1]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1)
+      next.push(edits)
+      least = Math.min(least, edits)
+    }
+    if (least > most) return most + 1
+    before = row
+    row = next
+  }
+  return Math.min(row[b.length]!, most + 1)
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** All texts one slip away, for words too short to have a part that stays whole. */
+export function oneSlipAway(word: string): string[] {
+  const found = new Set<string>()
+  for (let at = 0; at <= word.length; at += 1) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)]
+    for (const letter of LETTERS) {
+      found.add(head + letter + tail)
+      if (tail !== '') found.add(head + letter + tail.slice(1))
+    }
+    if (tail !== '') found.add(head + tail.slice(1))
+    if (tail.length > 1) found.add(head + tail[1]! + tail[0]! + tail.slice(2))
+  }
+  found.delete(word)
+  return [...found].filter((each) => each.length > 1)
+}

@@ -1,0 +1,14 @@
+import type { KeptSource } from '../refresh/source.ts'
+import { BULK_FILE } from './sources/bulk-files.ts'
+
+/** The monthly file, looked for once a day; a success is also "no newer one". */
+export const BULK_SOURCE: KeptSource = {
+  id: 'companies',
+  label: 'companies_house_bulk',
+  name: BULK_FILE,
+  windowMs: 2 * 86_400_000,
+  retryAfterMs: 3_600_000,
+  makes: 'the mirror of the register',
+  untilRead: 'the register is asked for every company',
+  askAgainSeconds: 600,
+}

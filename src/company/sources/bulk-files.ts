@@ -1,0 +1,96 @@
+/** Where the register's monthly file comes from: its download site, or a folder. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
+import { createUpstream, UpstreamError } from '../../upstream/http.ts'
+import { createPace } from '../../upstream/pace.ts'
+import { fetchWhole } from '../../upstream/resume.ts'
+
+export const BULK_FILE = 'Companies House bulk file'
+
+/** One month, whole. */
+export interface BulkEdition {
+  /** The day that the file is named after: the register as it stood when that day began. */
+  date: CivilDate
+  /** In the order of their parts: names at the source, paths in a folder. */
+  files: readonly string[]
+}
+
+/** `BasicCompanyData-2026-11-01-part1_7.zip`, or all in one `BasicCompanyDataAsOneFile-2026-11-01.zip`; unpacked they end in `.csv`. */
+const FILE = /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']*?\.(zip|csv)/i
+
+/** The newest month of which every part is there; parts before the one file, so that a transfer that fails loses little. Null: none. */
+export function newestEdition(names: readonly string[]): BulkEdition | null {
+  const editions = new Map<string, { date: CivilDate; parts: Map<number, string>; of: number }>()
+  for (const name of names) {
+    const [, asOne, date, part, of] = FILE.exec(basename(name)) ?? []
+    if (date === undefined || !isCivilDate(date)) continue
+    const key = `${date} ${asOne || part === undefined ? 0 : 1}`
+    const edition = editions.get(key) ?? { date, parts: new Map(), of: Number(of ?? 1) }
+    if (!edition.parts.has(Number(part ?? 1))) edition.parts.set(Number(part ?? 1), name)
+    editions.set(key, edition)
+  }
+  const whole = [...editions].filter(([, { parts, of }]) => Array.from({ length: of }, (_, index) => index + 1).every((each) => parts.has(each)))
+  const newest = whole.sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1]
+  if (!newest) return null
+  return { date: newest.date, files: [...newest.parts].sort(([a], [b]) => a - b).map(([, name]) => name) }
+}
+
+/** @throws Error when the folder holds no whole month */
+export function editionOfFolder(folder: string): BulkEdition {
+  const edition = newestEdition(readdirSync(folder).map((file) => join(folder, file)))
+  if (edition) return edition
+  throw new Error(`${folder} holds no whole month of BasicCompanyData-YYYY-MM-DD-partN_M.zip or BasicCompanyDataAsOneFile-YYYY-MM-DD.zip`)
+}
+
+export interface BulkSite {
+  /** @throws UpstreamError */
+  newest(signal: AbortSignal): Promise<BulkEdition>
+  /** Paths of the files, whole. Goes on where an earlier attempt broke off. @throws UpstreamError */
+  fetch(edition: BulkEdition, signal: AbortSignal, onFile: (done: number, of: number) => void): Promise<string[]>
+  /** Removes what was fetched. */
+  discard(): void
+  close(): Promise<void>
+}
+
+const PAGE = '/en_output.html'
+const IDLE_MS = 60_000
+/** The whole file has half a GiB. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
+
+export function bulkSite({ url, folder, userAgent }: { url: string; folder: string; userAgent: string }): BulkSite {
+  const upstream = createUpstream({
+    name: BULK_FILE,
+    baseUrl: url,
+    userAgent,
+    pace: createPace({ calls: 1, perMs: 1000, concurrency: 1 }),
+    timeoutMs: IDLE_MS,
+    maxBodyBytes: 1024 * 1024,
+    retries: 1,
+    maxRetryDelayMs: 5_000,
+    breaker: { failures: 5, coolDownMs: 60_000 },
+  })
+  return {
+    async newest(signal) {
+      const { status, body } = await upstream.get(PAGE, { signal, headers: { accept: 'text/html' } })
+      if (status !== 200) throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, { status })
+      const names = [...body.toString('utf8').matchAll(/href="([^"]+)"/gi)].map(([, link]) => basename(link!))
+      const edition = newestEdition(names.filter((name) => name.endsWith('.zip')))
+      if (edition) return edition
+      throw new UpstreamError(BULK_FILE, 'server_error', 'its page names no whole month')
+    },
+    async fetch({ files }, signal, onFile) {
+      mkdirSync(folder, { recursive: true })
+      const paths: string[] = []
+      for (const file of files) {
+        const path = join(folder, file)
+        await fetchWhole(`${url}/${file}`, path, { userAgent, idleMs: IDLE_MS, maxBytes: MAX_FILE_BYTES, signal })
+        paths.push(path)
+        onFile(paths.length, files.length)
+      }
+      return paths
+    },
+    discard: () => rmSync(folder, { recursive: true, force: true }),
+    close: () => upstream.close(),
+  }
+}

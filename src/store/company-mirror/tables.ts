@@ -1,0 +1,62 @@
+/**
+ * One generation of the mirror of the register, in a place of its own: a SQLite file, or a schema of the PostgreSQL. Beside these tables stand
+ * what each engine searches with (`engines.ts`).
+ */
+
+interface CompaniesTable {
+  id: number
+  number: string
+  /** JSON of the wing's own. */
+  row: string
+  /** 1: it has ended. */
+  ended: number
+}
+
+/** Current and former names. */
+interface CompanyNamesTable {
+  id: number
+  company: number
+  /** The words of the name, and as the last one how many they are (`qqn3`): names of exactly these words are found by it. */
+  doc: string
+  former: number
+  ended: number
+}
+
+/** Every word of a name once, with the number of names that have it. */
+interface CompanyWordsTable {
+  id: number
+  word: string
+  n: number
+}
+
+/** How far each file of the source was read. */
+interface IngestFilesTable {
+  file: string
+  rows: number
+  done: number
+}
+
+interface IngestQuarantineTable {
+  file: string
+  line: number
+  reason: string
+}
+
+interface MetaTable {
+  name: string
+  value: string
+}
+
+export interface MirrorTables {
+  companies: CompaniesTable
+  company_names: CompanyNamesTable
+  company_words: CompanyWordsTable
+  ingest_files: IngestFilesTable
+  ingest_quarantine: IngestQuarantineTable
+  meta: MetaTable
+}
+
+export const sizeWord = (words: number) => `qqn${words}`
+/** The text that names are found by. Words hold letters and digits only. */
+export const docOf = (words: readonly string[]) => [...words, sizeWord(words.length)].join(' ')
+export const wordsOf = (doc: string) => doc.split(' ').slice(0, -1)

@@ -1,0 +1,131 @@
+/** One large file to disk, over as many attempts as it takes: a transfer that broke off goes on where it was, as long as the file is the same. */
+import { createWriteStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Agent, request } from 'undici'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
+import { UpstreamError } from './http.ts'
+
+export interface ResumeOptions {
+  userAgent: string
+  /** For the connection, the headers and any silence within the body. */
+  idleMs: number
+  maxBytes: number
+  signal: AbortSignal
+  timers?: Pick<Timers, 'sleep'>
+}
+
+/** What a server told of the file when the transfer began; of another one nothing is used. */
+interface Begun {
+  etag: string | null
+  lastModified: string | null
+  size: number | null
+}
+
+export interface Fetched {
+  bytes: number
+  lastModified: string | null
+}
+
+const ATTEMPTS = 5
+const PAUSE_MS = 2_000
+
+/**
+ * The whole file at `path`, of the size that the server states; one that is there already is kept while the server still has the same.
+ * @throws UpstreamError when it cannot be had whole; what was read stays beside it for the next time
+ */
+export async function fetchWhole(url: string, path: string, options: ResumeOptions): Promise<Fetched> {
+  const agent = new Agent({ connect: { timeout: options.idleMs }, headersTimeout: options.idleMs, bodyTimeout: options.idleMs })
+  const { timers = systemTimers, signal } = options
+  try {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt(url, path, agent, options)
+      } catch (error) {
+        const final = !(error instanceof UpstreamError) || error.kind === 'too_large' || (error.status !== null && error.status < 500)
+        if (final || tried >= ATTEMPTS || signal.aborted) throw error
+        await timers.sleep(PAUSE_MS * tried)
+      }
+    }
+  } finally {
+    await agent.close()
+  }
+}
+
+async function attempt(url: string, path: string, agent: Agent, options: ResumeOptions): Promise<Fetched> {
+  const { host } = new URL(url)
+  const part = `${path}.part`
+  const begun = readBegun(`${path}.begun`)
+  const whole = begun !== null && existsSync(path)
+  const held = begun === null || whole || !existsSync(part) ? 0 : statSync(part).size
+  const same = begun?.etag ?? begun?.lastModified ?? null
+  const resuming = held > 0 && same !== null
+  const headers: Record<string, string> = { 'user-agent': options.userAgent, 'accept-encoding': 'identity' }
+  if (resuming) Object.assign(headers, { range: `bytes=${held}-`, 'if-range': same })
+  if (whole && begun.etag) headers['if-none-match'] = begun.etag
+  if (whole && begun.lastModified) headers['if-modified-since'] = begun.lastModified
+  const { signal } = options
+  const response = await request(url, { dispatcher: agent, headers, signal }).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason
+    throw new UpstreamError(host, 'network', 'the connection failed', { cause: error })
+  })
+  const { statusCode: status } = response
+  if (status === 304 || (status === 416 && resuming && held === begun?.size)) {
+    await response.body.dump()
+    if (status === 416) renameSync(part, path)
+    return { bytes: statSync(path).size, lastModified: begun?.lastModified ?? null }
+  }
+  if (status !== 200 && status !== 206) {
+    await response.body.dump()
+    if (status === 416) rmSync(part, { force: true })
+    const kind = status === 429 || status === 503 ? 'throttled' : 'server_error'
+    throw new UpstreamError(host, kind, `answered ${status}`, { status: status === 416 ? 500 : status })
+  }
+  const from = status === 206 ? held : 0
+  const length = Number(response.headers['content-length'])
+  const size = Number.isSafeInteger(length) ? from + length : null
+  if (size !== null && size > options.maxBytes) {
+    response.body.destroy()
+    throw new UpstreamError(host, 'too_large', `the file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MiB`)
+  }
+  const told: Begun = { etag: header(response.headers.etag), lastModified: header(response.headers['last-modified']), size }
+  if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(told))
+  try {
+    await pipeline(response.body, bounded(host, options.maxBytes - from), createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), { signal })
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof UpstreamError || diskFault(error)) throw error
+    throw new UpstreamError(host, 'network', `the transfer broke off after ${statSync(part).size} bytes`, { cause: error })
+  }
+  const bytes = statSync(part).size
+  if (size !== null && bytes !== size) throw new UpstreamError(host, 'network', `${bytes} of ${size} bytes came`)
+  renameSync(part, path)
+  return { bytes, lastModified: told.lastModified ?? begun?.lastModified ?? null }
+}
+
+function bounded(host: string, maxBytes: number) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new UpstreamError(host, 'too_large', 'more came than the file may have')
+      yield chunk
+    }
+  }
+}
+
+/** A socket's errors carry a system call too, but not one on a file. */
+function diskFault(error: unknown): boolean {
+  const { syscall } = error as NodeJS.ErrnoException
+  return syscall !== undefined && !['read', 'connect'].includes(syscall)
+}
+
+function readBegun(path: string): Begun | null {
+  try {
+    const { etag, lastModified, size } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Begun>
+    return { etag: etag ?? null, lastModified: lastModified ?? null, size: size ?? null }
+  } catch {
+    return null
+  }
+}
+
+const header = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : null)
