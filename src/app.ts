@@ -299,6 +299,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     fcaAuthKey: config.FCA_AUTH_KEY,
     fcaAuthEmail: config.FCA_AUTH_EMAIL,
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
+    mirror: config.COMPANY_MIRROR === 'off' ? null : mirrorOf(config),
     extras: config.EXTRAS === 'on',
     ...(previewNumbers ? { previewNumbers } : {}),
   })
@@ -329,6 +330,10 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     databaseUrl: config.DATABASE_URL,
   })
   return { company, tenders, grants, funders }
+}
+
+function mirrorOf(config: Config) {
+  return { databaseUrl: config.DATABASE_URL, bulkUrl: config.COMPANIES_HOUSE_BULK_URL, ingest: config.INGEST }
 }
 
 /** Port 0 is any free one. Where our own address is made of it, it is chosen before anything is written that names the address. */

@@ -79,9 +79,7 @@ const GOV = {
 }
 
 /** Each once. */
-const keyList = z
-  .string()
-  .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))].filter((each) => each !== ''))
+const keyList = z.string().transform((value) => [...new Set(value.split(',').map((each) => each.trim()))].filter((each) => each !== ''))
 
 /** The address of each portal. */
 const PORTAL_URLS = Object.fromEntries(
@@ -185,7 +183,8 @@ const VARIABLES = {
   COMPANY_MIRROR: {
     schema: z.enum(['off', 'bulk', 'stream'], { error: 'is neither off, bulk nor stream' }),
     fallback: 'off',
-    meaning: 'own copy of the register: none, its monthly file, or the file kept current by its streams; docs/operations.md tells the sizes',
+    meaning:
+      'own copy of the register: none, its monthly file, or the file kept current by its streams; docs/operations.md tells the sizes',
     example: 'bulk',
   },
   COMPANIES_HOUSE_BULK_URL: {

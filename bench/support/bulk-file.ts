@@ -1,6 +1,7 @@
 /** Invented monthly files of the register, of any size, the same for the same size: names as companies have them, every column filled as in the real file. */
-import { createWriteStream } from 'node:fs'
+
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { BULK_COLUMNS } from '../../src/company/model/bulk.ts'
 
 /** Trades and other words that half of all names have. */

@@ -25,6 +25,7 @@ const CATEGORY: Readonly<Record<string, string>> = {
 const BLANK_BEFORE = new Set(['CompanyNumber', 'RegAddress.AddressLine2', 'PreviousName_1.CompanyName', 'ConfStmtLastMadeUpDate'])
 
 const object = (value: unknown): Shape => (typeof value === 'object' && value !== null ? (value as Shape) : {})
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value.split('-').reverse().join('/') : '')
 const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
@@ -34,8 +35,8 @@ function cells({ number, profile, charges }: SandboxCompany): Record<string, str
   const next = object(accounts.next_accounts)
   const last = object(accounts.last_accounts)
   const statement = object(profile.confirmation_statement)
-  const former = (profile.previous_company_names as Shape[] | undefined) ?? []
-  const sic = (profile.sic_codes as string[] | undefined) ?? []
+  const former = list(profile.previous_company_names).map(object)
+  const sic = list(profile.sic_codes).filter((code) => typeof code === 'string')
   const text = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : '')
   const struck = profile.company_status_detail === 'active-proposal-to-strike-off'
   const satisfied = (charges ?? []).filter((each) => each.status === 'fully-satisfied').length

@@ -53,7 +53,8 @@ function printReport({ replaced, companies, names, as_of, rows, resumed_rows, se
   const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
   if (!replaced) print(`the mirror is of the newest file already, ${as_of}`)
   print(`${companies} companies with ${names} names, of ${as_of}, ${Math.round(bytes / 1024 / 1024)} MiB`)
-  if (replaced) print(`${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`)
+  if (replaced)
+    print(`${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`)
   print(`${refused} quarantined`)
   for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} rows: ${reason}`)
 }

@@ -13,6 +13,8 @@ import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, PROFILE, SEARCH } from './kept.ts'
+import type { Mirror } from './mirror/mirror.ts'
+import { searchMirror } from './mirror/search.ts'
 import type {
   ChargesFacts,
   FilingFacts,
@@ -25,6 +27,7 @@ import type {
   RemarksFacts,
   SearchFacts,
 } from './model/facts.ts'
+import { BULK_FILE } from './sources/bulk-files.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-lines.ts'
 
@@ -89,9 +92,15 @@ export interface Register {
   company(number: string, parts: 'identity' | 'profile' | 'verdict', asking: Asking): Promise<CompanyReading>
 }
 
-/** `client` null: the deployment has no key. */
-export function createRegister(options: { client: CompaniesHouse | null; cache: FreshCache; clock: Clock; budgetMs: number }): Register {
-  const { client, cache, clock, budgetMs } = options
+/** `client` null: the deployment has no key. `mirror` null: it keeps no copy of the register. */
+export function createRegister(options: {
+  client: CompaniesHouse | null
+  mirror: Mirror | null
+  cache: FreshCache
+  clock: Clock
+  budgetMs: number
+}): Register {
+  const { client, mirror, cache, clock, budgetMs } = options
   /** Numbers that the register said it does not hold, with the time until which that is believed. */
   const absent = new LRUCache<string, number>({ max: 10_000 })
 
@@ -138,7 +147,10 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
 
   return {
     async search(q) {
+      const mirrored = await searchCopy(mirror, q)
+      if (mirrored && (mirrored.found.hits.length > 0 || client === null)) return mirrored
       const register = configured()
+      // Companies that ended before the mirror was begun are known to the register alone.
       const reading = await cache
         .read({
           layout: SEARCH,
@@ -150,6 +162,8 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
         .catch((error) => {
           throw unavailable(error)
         })
+        .catch((error) => mirrored ?? Promise.reject(error))
+      if ('found' in reading) return reading
       const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
       return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
     },
@@ -183,6 +197,30 @@ export function createRegister(options: { client: CompaniesHouse | null; cache: 
         ),
       }
     },
+  }
+}
+
+/** Null: no mirror, or one that cannot be read now. */
+async function searchCopy(mirror: Mirror | null, q: string): Promise<(Readings & { found: SearchFacts }) | null> {
+  const serving = mirror?.current()
+  if (!mirror || !serving) return null
+  try {
+    const found = await searchMirror(serving.generation, q)
+    return { found, ...mirrorReadings(serving.asOfMs) }
+  } catch (error) {
+    mirror.unreadable(error)
+    return null
+  }
+}
+
+const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
+
+/** A month's file is a copy of its day, however often it is read. */
+function mirrorReadings(asOfMs: number): Readings {
+  const reason = 'kept current by nothing since it was published'
+  return {
+    sources: [{ name: BULK_FILE, fetched: instant(asOfMs), url: BULK_PAGE }],
+    degradations: [degraded(BULK_FILE, { kind: 'stale', reason, copyMs: asOfMs })],
   }
 }
 

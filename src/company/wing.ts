@@ -4,11 +4,13 @@ import type { Ground, Wing } from '../contract/wing.ts'
 import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createCallMonitor, type SourceHealth } from '../refresh/health.ts'
+import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { COMPANY_WINDOW_MS, createRegister } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
+import { BULK_SOURCE } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
 
@@ -17,6 +19,8 @@ export interface CompanySettings {
   /** Null: search, profile and verdict answer 503, the FCA check answers unchecked. */
   companiesHouseApiKey: string | null
   companiesHouseCallsPer5Min: number
+  /** Null: no mirror. */
+  mirror?: MirrorSettings | null
   fcaRegisterUrl: string
   /** Null, or no e-mail: fallback mode. */
   fcaAuthKey: string | null
@@ -41,6 +45,8 @@ const NO_KEY_WARNING = 'Companies House: no access key is configured; company se
 export interface CompanyWing extends Wing {
   /** What its operations stand on. */
   deps: CompanyDeps
+  /** One round of the mirror's background work now. */
+  look(): Promise<void>
 }
 
 export function createCompany(ground: Ground, settings: CompanySettings): CompanyWing {
@@ -79,8 +85,9 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
   if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
 
+  const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
   const deps: CompanyDeps = {
-    register: createRegister({ client: companiesHouse, cache, clock, budgetMs }),
+    register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs }),
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
     narrator:
       language === null
@@ -98,10 +105,11 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     health: () => ({
       upstreams: {
         companies_house: companiesHouse ? companiesMonitor.health(COMPANY_WINDOW_MS) : idle('not_configured'),
+        ...(mirror ? { [BULK_SOURCE.label]: mirror.health() } : {}),
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
       },
-      warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : [])],
+      warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : []), ...(mirror?.warnings() ?? [])],
     }),
     // Nobody pays for a regulator check without having been told that there is none.
     notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY } : {},
@@ -110,8 +118,9 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         operationId: 'company_verdict',
         params: { number },
       })),
-    // Companies are fetched when asked for; there is nothing to begin.
-    start() {},
+    look: async () => mirror?.look(),
+    // Companies are fetched when asked for; without a mirror there is nothing to begin.
+    start: () => mirror?.start(),
   }
 }
 

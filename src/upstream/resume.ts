@@ -90,7 +90,9 @@ async function attempt(url: string, path: string, agent: Agent, options: ResumeO
   const told: Begun = { etag: header(response.headers.etag), lastModified: header(response.headers['last-modified']), size }
   if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(told))
   try {
-    await pipeline(response.body, bounded(host, options.maxBytes - from), createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), { signal })
+    await pipeline(response.body, bounded(host, options.maxBytes - from), createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
+      signal,
+    })
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof UpstreamError || diskFault(error)) throw error

@@ -50,6 +50,8 @@ export async function startRig(
     registerUrl?: string
     clock?: ManualClock
     proven?: boolean
+    /** Store, runs and folder, where a mirror is kept. */
+    ground?: Partial<Ground>
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
@@ -80,6 +82,7 @@ export async function startRig(
     language: options.model ? createLanguageModel({ baseUrl: model.url, apiKey: null, model: model.model }) : null,
     lifecycle,
     userAgent: 'ukintel-test',
+    ...options.ground,
   } as unknown as Ground
   const wing = createCompany(ground, {
     companiesHouseUrl: options.registerUrl ?? register.url,

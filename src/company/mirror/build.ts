@@ -48,7 +48,9 @@ export async function buildGeneration(
   const counts = await build.finish({ ...meta, layout: MIRROR_LAYOUT })
   const refused = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
   if (rows >= JUDGED_FROM && refused > rows * MOST_QUARANTINED)
-    throw new Error(`${refused} of ${rows} rows cannot be read (${Object.keys(counts.quarantined).slice(0, 2).join('; ')}), which is not believed`)
+    throw new Error(
+      `${refused} of ${rows} rows cannot be read (${Object.keys(counts.quarantined).slice(0, 2).join('; ')}), which is not believed`,
+    )
   if (counts.companies === 0) throw new Error('the files hold no company')
   return { ...counts, rows, resumed }
 }

@@ -1,9 +1,9 @@
 /** The mirror as the wing reads it: the generation that serves, of when it is, and how it is brought up to date. */
 import type { Ground } from '../../contract/wing.ts'
-import { type Generations, createGenerations } from '../../refresh/generations.ts'
-import { createJob } from '../../refresh/job.ts'
+import { createGenerations, type Generations } from '../../refresh/generations.ts'
 import type { SourceHealth } from '../../refresh/health.ts'
-import { healthOf, type Ingest, isDue, warningsOf } from '../../refresh/source.ts'
+import { createJob } from '../../refresh/job.ts'
+import { healthOf, type Ingest, isDue, refusal, warningsOf } from '../../refresh/source.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../store/company-mirror/place.ts'
 import type { SourceState } from '../../store/runs.ts'
@@ -18,10 +18,12 @@ export interface MirrorSettings {
 }
 
 export interface Mirror {
-  /** Null: nothing was ever ingested. */
+  /** Null: nothing was ever ingested, or for a month nobody could tell whether it is the newest. */
   current(): { generation: MirrorGeneration; asOfMs: number } | null
   /** Null: the mirror does not hold it, or nothing at all. A store that is away is as good as none. */
   company(number: string): Promise<MirrorRow | null>
+  /** Somebody could not read what serves. */
+  unreadable(error: unknown): void
   health(): SourceHealth
   warnings(): string[]
   /** Opens what another process made, and reads the monthly file when it is due. */
@@ -68,7 +70,13 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
 
   const current: Mirror['current'] = () => {
     const serving = generations.current()
+    if (refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) !== null) return null
     return serving && { generation: serving.generation, asOfMs: Date.parse(`${serving.detail.as_of}T00:00:00Z`) }
+  }
+
+  const unreadable = (error: unknown): null => {
+    log.warn({ err: error }, 'the mirror could not be read')
+    return null
   }
 
   const job = createJob({ name: 'company mirror', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
@@ -77,12 +85,10 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   return {
     current,
     async company(number) {
-      const row = await current()?.generation.company(number).catch((error: unknown) => {
-        log.warn({ err: error }, 'the mirror could not be read')
-        return null
-      })
+      const row = await current()?.generation.company(number).catch(unreadable)
       return row ? readMirrorRow(number, row) : null
     },
+    unreadable,
     health() {
       const detail = readMirrorDetail(state.detail)
       return {

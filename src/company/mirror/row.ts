@@ -102,8 +102,22 @@ export function readMirrorRow(number: string, row: string): MirrorRow | null {
   }
   const read = BULK_ROW.safeParse(JSON.parse(row))
   if (!read.success) return null
-  const [name, status, statusDetail, type, incorporated, ceased, office, sicCodes, accounts, confirmation, outstanding, charged, former, untold] =
-    read.data
+  const [
+    name,
+    status,
+    statusDetail,
+    type,
+    incorporated,
+    ceased,
+    office,
+    sicCodes,
+    accounts,
+    confirmation,
+    outstanding,
+    charged,
+    former,
+    untold,
+  ] = read.data
   return {
     from: 'bulk',
     company: {

@@ -166,7 +166,7 @@ async function partly(
 ): Promise<void> {
   const { words, weigh } = asked
   const order = words
-    .map((word, index) => ({ index, weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!) }))
+    .map((_, index) => ({ index, weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!) }))
     .sort((a, b) => a.weight - b.weight)
   const known = order.filter(({ weight }) => weight >= 0).map(({ index }) => index)
   const ask = async (kept: readonly number[]) => {

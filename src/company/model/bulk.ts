@@ -21,7 +21,10 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['CompanyNumber', '`company_number`; a row without a well-formed one is quarantined'],
   ['RegAddress.CareOf', 'dropped where it is read: it can name a person'],
   ['RegAddress.POBox', '`registered_office.po_box`'],
-  ['RegAddress.AddressLine1', '`address_line_1`: premises and first line in one, which only the register tells apart, so `premises` stays null'],
+  [
+    'RegAddress.AddressLine1',
+    '`address_line_1`: premises and first line in one, which only the register tells apart, so `premises` stays null',
+  ],
   ['RegAddress.AddressLine2', '`address_line_2`'],
   ['RegAddress.PostTown', '`locality`'],
   ['RegAddress.County', '`region`'],

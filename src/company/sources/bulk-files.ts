@@ -30,7 +30,9 @@ export function newestEdition(names: readonly string[]): BulkEdition | null {
     if (!edition.parts.has(Number(part ?? 1))) edition.parts.set(Number(part ?? 1), name)
     editions.set(key, edition)
   }
-  const whole = [...editions].filter(([, { parts, of }]) => Array.from({ length: of }, (_, index) => index + 1).every((each) => parts.has(each)))
+  const whole = [...editions].filter(([, { parts, of }]) =>
+    Array.from({ length: of }, (_, index) => index + 1).every((each) => parts.has(each)),
+  )
   const newest = whole.sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1]
   if (!newest) return null
   return { date: newest.date, files: [...newest.parts].sort(([a], [b]) => a - b).map(([, name]) => name) }

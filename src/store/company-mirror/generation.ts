@@ -232,7 +232,9 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
     },
 
     async count(query, most) {
-      const found = await sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT * FROM ${engine.match(query)} AS found LIMIT ${most}) AS counted`.execute(db)
+      const found = await sql<{
+        n: number
+      }>`SELECT count(*) AS n FROM (SELECT * FROM ${engine.match(query)} AS found LIMIT ${most}) AS counted`.execute(db)
       return Number(found.rows[0]?.n ?? 0)
     },
 
@@ -250,7 +252,9 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
       const from = `${words.join(' ')} `
       const found = await sql<NameRow>`SELECT company, doc, former, ended FROM (
         SELECT company, doc, former, ended FROM company_names
-        WHERE doc > ${from} AND doc < ${`${words.join(' ')}!`} LIMIT ${SCANNED_BEGINNINGS}) AS begun ORDER BY length(doc), doc LIMIT ${limit}`.execute(db)
+        WHERE doc > ${from} AND doc < ${`${words.join(' ')}!`} LIMIT ${SCANNED_BEGINNINGS}) AS begun ORDER BY length(doc), doc LIMIT ${limit}`.execute(
+        db,
+      )
       return found.rows.map(nameOf)
     },
 

@@ -1,0 +1,191 @@
+/** The mirror of the register: filled from the monthly file on both engines, searched by name, swapped in one step. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
+import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
+import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
+import { streamedCompanyRow } from '../../src/company/mirror/row.ts'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/observe/log.ts'
+import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
+import type { Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { codes, type Rig, startRig, TODAY } from './rig.ts'
+
+const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
+const SPOILED = ['NO NUMBER LIMITED,,', `SHORT,1${','.repeat(53)}`]
+
+eachEngine('the mirror', (under) => {
+  const clock = manualClock(`${TODAY}T12:00:00Z`)
+  let site: SandboxBulkSite
+  let settings: StoreSettings
+  let store: Store
+  let rigs: Rig[] = []
+
+  beforeEach(async () => {
+    site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01', { spoiled: SPOILED }))
+    settings = await under.freshSettings()
+    store = await under.open(settings)
+    rigs = []
+  })
+  afterEach(async () => {
+    for (const rig of rigs) await rig.stop()
+    await site.close()
+  })
+
+  const runs = () => createRuns(store.main, clock)
+  const refresh = (options: { acceptShrink?: boolean; fromFolder?: string } = {}) =>
+    refreshMirror({
+      clock,
+      log: createLog('silent'),
+      runs: runs(),
+      ...settings,
+      userAgent: 'ukintel-test',
+      bulkUrl: site.url,
+      fromFolder: null,
+      acceptShrink: false,
+      progress: silentMirrorProgress,
+      signal: new AbortController().signal,
+      ...options,
+    })
+
+  async function wing(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'off' as const }
+    const rig = await startRig({
+      clock,
+      ...options,
+      settings: { mirror, ...options.settings },
+      ground: { store, runs: runs(), dataDir: settings.dataDir },
+    })
+    rigs.push(rig)
+    await rig.wing.look()
+    return rig
+  }
+
+  it('reads the newest month, tells what it could not read, and does nothing while there is no newer one', async () => {
+    const report = await refresh()
+    const live = COMPANIES.filter(
+      ({ profile }) => !['dissolved', 'converted-closed', 'closed', 'removed'].includes(String(profile.company_status)),
+    )
+    expect(report).toMatchObject({ replaced: true, as_of: '2026-11-01', rows: live.length + SPOILED.length })
+    expect(report?.quarantined).toMatchObject({ '3 columns instead of 55': 1, 'no well-formed company number': 1 })
+    const asked = site.requests.length
+    expect(await refresh()).toMatchObject({ replaced: false, generation: report?.generation })
+    expect(site.requests.slice(asked).map(({ path }) => path)).toEqual(['/en_output.html'])
+  })
+
+  it('answers a search without any call of the register, and says that it is the mirror and of when', async () => {
+    await refresh()
+    const rig = await wing()
+    const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
+    expect(answer.result.results).toMatchObject([{ company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' }])
+    expect(answer).toMatchObject({ confidence: 'medium', as_of: '2026-11-01T00:00:00Z', sources: [{ name: 'Companies House bulk file' }] })
+    expect(codes(answer)).toEqual(['SOURCE_STALE'])
+    expect(rig.register.calls).toEqual([])
+  })
+
+  it('leaves names that it does not hold to the register', async () => {
+    await refresh()
+    const rig = await wing()
+    const answer = await rig.search({ q: 'gone under' })
+    expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
+    expect(answer.sources).toMatchObject([{ name: 'Companies House' }])
+  })
+
+  it('swaps a newer month in for whoever reads, and keeps the old one when the newer one is not believed', async () => {
+    await refresh()
+    const rig = await wing()
+    const renamed = COMPANIES.map((each) =>
+      each.number === '99000001' ? { ...each, profile: { ...each.profile, company_name: 'QUAYSIDE BAKERY LIMITED' } } : each,
+    )
+    site.publish(bulkArchives(renamed, '2026-12-01'))
+    await refresh()
+    await rig.wing.look()
+    const answer = await rig.search({ q: 'quayside bakery' })
+    expect(answer).toMatchObject({ as_of: '2026-12-01T00:00:00Z', result: { results: [{ company_number: '99000001' }] } })
+    site.publish(bulkArchives(COMPANIES.slice(0, 10), '2027-01-01'))
+    await expect(refresh()).rejects.toThrow(/shrank from \d+ to \d+ companies, which is not believed/)
+    await rig.wing.look()
+    expect(await rig.search({ q: 'quayside bakery' })).toMatchObject({ as_of: '2026-12-01T00:00:00Z' })
+    expect(rig.wing.health().warnings.join()).toContain('shrank')
+    await refresh({ acceptShrink: true })
+    await rig.wing.look()
+    expect(await rig.search({ q: 'harbour lane bakery' })).toMatchObject({ as_of: '2027-01-01T00:00:00Z' })
+  })
+
+  it('reads a folder, and refuses one without a whole month', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
+    try {
+      const [first, second] = bulkArchives(COMPANIES, '2026-11-01')
+      writeFileSync(join(folder, first!.name), first!.bytes)
+      await expect(refresh({ fromFolder: folder })).rejects.toThrow('no whole month')
+      writeFileSync(join(folder, second!.name), second!.bytes)
+      expect(await refresh({ fromFolder: folder })).toMatchObject({ replaced: true, as_of: '2026-11-01' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  describe('a damaged file', () => {
+    it('leaves what serves in place, and says why', async () => {
+      await refresh()
+      const [first, ...others] = bulkArchives(COMPANIES, '2026-12-01')
+      site.publish([{ ...first!, bytes: first!.bytes.subarray(0, 400) }, ...others])
+      await expect(refresh()).rejects.toThrow()
+      expect((await runs().source('companies')).detail).toMatchObject({ as_of: '2026-11-01' })
+    })
+  })
+
+  it('finds a name in another order, begun, run together, with an article, misspelt, without its end, by number', async () => {
+    await refresh()
+    const rig = await wing()
+    const asked = [
+      'bakery harbour lane',
+      'HARBOUR LANE BAK',
+      'harbourlane bakery limited',
+      'the harbour lane bakery',
+      'harbor lane',
+      '99000001',
+    ]
+    for (const q of asked) expect((await rig.search({ q })).result.results[0], q).toMatchObject({ company_number: '99000001' })
+  })
+
+  it('puts companies that go on before one that ended, of names alike', async () => {
+    await refresh()
+    const rig = await wing()
+    const serving = await mirrorPlace(settings).open(String((await runs().source('companies')).detail.generation))
+    const named = (number: string, name: string, status: string) =>
+      streamedCompanyRow({ profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS }, clock.nowMs())
+    await serving!.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD', 'active')])
+    await serving!.close()
+    const numbers = (await rig.search({ q: 'twin pebble limited' })).result.results.map(
+      (hit: { company_number: string }) => hit.company_number,
+    )
+    expect(numbers).toEqual(['99900002', '99900001'])
+  })
+})
+
+const filing = { nextDue: null, nextPeriodEnd: null, lastMadeUpTo: null, overdueFlag: null }
+const PROFILE_OF_NOBODY = {
+  previousNames: [],
+  statusDetail: null,
+  type: 'ltd',
+  incorporated: '2020-01-01',
+  ceased: null,
+  office: null,
+  sicCodes: [],
+  accounts: { ...filing, lastType: null },
+  confirmation: filing,
+  links: { charges: false, insolvency: false },
+}
+const NO_REMARKS = {
+  officeUndeliverable: false,
+  officeDisputed: false,
+  annotations: [],
+  partialData: null,
+  formerNames: { count: 0, since: null, lastChanged: null },
+}
