@@ -75,7 +75,7 @@ function cells({ number, profile, charges }: SandboxCompany): Record<string, str
 const ENDED = ['dissolved', 'converted-closed', 'closed', 'removed']
 
 /** @param spoiled lines of whatever kind, put behind the others */
-export function bulkCsv(companies: readonly SandboxCompany[], spoiled: readonly string[] = []): string {
+function bulkCsv(companies: readonly SandboxCompany[], spoiled: readonly string[] = []): string {
   const heading = BULK_COLUMNS.map(([name]) => (BLANK_BEFORE.has(name) ? ` ${name}` : name)).join(',')
   const lines = companies
     .filter(({ profile }) => !ENDED.includes(String(profile.company_status)))

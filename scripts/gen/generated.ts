@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
+import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Catalogue } from '../../src/doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../../src/doors/documents/error-guide.ts'
@@ -37,7 +38,17 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     ...publishedVersions(catalogue).map((version) => betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version))),
     between('README.md', 'prices', priceTable(catalogue)),
     between('docs/adr/README.md', 'decisions', decisions),
+    between('docs/sources.md', 'bulk', bulkTable()),
   ])
+}
+
+/** What each column of the register's monthly file is here, and what no column tells. */
+function bulkTable(): string {
+  const former = /^PreviousName_(?!1\.)/
+  const rows = BULK_COLUMNS.filter(([name]) => !former.test(name)).map(
+    ([name, meaning]) => `| ${name.replace('PreviousName_1', 'PreviousName_1 … 10')} | ${meaning} |`,
+  )
+  return ['| Column | Here |', '| --- | --- |', ...rows, '', `In no column: ${NOT_IN_BULK.join('; ')}.`].join('\n')
 }
 
 async function withCatalogue<T>(use: (catalogue: Catalogue) => Promise<T>): Promise<T> {

@@ -20,7 +20,7 @@ export interface BulkEdition {
 const FILE = /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']*?\.(zip|csv)/i
 
 /** The newest month of which every part is there; parts before the one file, so that a transfer that fails loses little. Null: none. */
-export function newestEdition(names: readonly string[]): BulkEdition | null {
+function newestEdition(names: readonly string[]): BulkEdition | null {
   const editions = new Map<string, { date: CivilDate; parts: Map<number, string>; of: number }>()
   for (const name of names) {
     const [, asOne, date, part, of] = FILE.exec(basename(name)) ?? []

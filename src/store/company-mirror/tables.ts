@@ -56,7 +56,7 @@ export interface MirrorTables {
   meta: MetaTable
 }
 
-export const sizeWord = (words: number) => `qqn${words}`
+const sizeWord = (words: number) => `qqn${words}`
 /** The text that names are found by. Words hold letters and digits only. */
 export const docOf = (words: readonly string[]) => [...words, sizeWord(words.length)].join(' ')
 export const wordsOf = (doc: string) => doc.split(' ').slice(0, -1)
