@@ -110,8 +110,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
     ...timers,
   })
+  const published = [VERDICT, FIT, ELIGIBILITY]
   const freeDeps: FreeDeps = {
     feedback: createFeedbackStore(store.main),
+    rules: published,
     sample: samplesOf(wings, { pipeline, paid, log }),
     health: async () =>
       healthReport({
@@ -124,7 +126,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
         ledgerDifferences: audit.differences(),
       }),
   }
-  const free = [...bindFree(freeOperations, freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
+  const free = [...bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
   const operations: readonly Bound[] = [...paid, ...free.map(readable)]
 
   const catalogue: Catalogue = {
@@ -134,7 +136,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     payment: settings,
     operations,
     termsOf,
-    rules: [VERDICT, FIT, ELIGIBILITY],
+    rules: published,
     signer: signing.signer,
   }
   const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }

@@ -1,5 +1,6 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
 import { z } from 'zod'
+import { inWords } from '../contract/input.ts'
 import type { Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../kernel/errors.ts'
 import { nearest } from '../kernel/text.ts'
@@ -121,23 +122,6 @@ function read(
       code: custom?.code ?? 'VALIDATION',
       hint: custom?.hint ?? exampleOf(schema, String(issue.path[0]), place),
     })
-  }
-}
-
-/** Faults that a schema has no words of its own for. */
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
-  const size = (limit: unknown) => `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
-    case 'too_small':
-      return issue.origin === 'string' && issue.minimum === 1 ? 'is empty' : `expected at least ${size(issue.minimum)}`
-    case 'too_big':
-      return `expected at most ${size(issue.maximum)}`
-    case 'invalid_value':
-      return `expected ${issue.values.map(String).join(', ')}`
-    default:
-      return undefined
   }
 }
 

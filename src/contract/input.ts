@@ -48,3 +48,20 @@ export const noVerdictSchema = z.strictObject({
   flags: z.array(flagSchema).describe('What callers should know of the subject or of a source that failed; empty when nothing'),
   narrative: z.null().describe('Always null'),
 })
+
+/** Faults that a schema has no words of its own for. */
+export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const size = (limit: unknown) => `${limit}${{ string: ' characters', array: ' entries' }[String(issue.origin)] ?? ''}`
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `expected ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1 ? 'is empty' : `expected at least ${size(issue.minimum)}`
+    case 'too_big':
+      return `expected at most ${size(issue.maximum)}`
+    case 'invalid_value':
+      return `expected ${issue.values.map(String).join(', ')}`
+    default:
+      return undefined
+  }
+}

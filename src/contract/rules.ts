@@ -4,6 +4,8 @@
  * `rules_version` are made from that list.
  */
 import { z } from 'zod'
+import { canonicalJson, sha256Hex } from '../kernel/hash.ts'
+import type { CivilDate } from '../kernel/london.ts'
 
 export type RuleEffect =
   | { points: number }
@@ -29,7 +31,8 @@ export interface RuleTable {
   readings?: readonly { question: string; answer: string }[]
 }
 
-type Subject = 'verdict' | 'fit' | 'eligibility'
+export const SUBJECTS = ['verdict', 'fit', 'eligibility'] as const
+type Subject = (typeof SUBJECTS)[number]
 
 /** What every version of every subject has; a wing adds what its index and operations call. */
 export interface RulesVersion {
@@ -38,8 +41,21 @@ export interface RulesVersion {
   /** As answers carry it in `rules_version`. Fit and eligibility 1.0.0 went out under their subject's name; later versions are bare. */
   label: string
   table: RuleTable
-  /** What is judged: a judgement is a function of these facts and of one civil date in London. */
+  /** What is judged: a judgement is a function of these facts and of one civil date in London. Answers carry them, replay takes them. */
   facts: z.ZodType
+}
+
+/** What the rules make of facts that fit their schema, as answers tell it. */
+type Judge<Version> = (rules: Version, facts: unknown, date: CivilDate) => object
+
+/** A judgement made again. */
+export interface Replayed {
+  /** Bare: `1.1.0`. */
+  rules_version: string
+  date: CivilDate
+  /** As `inputsHash` makes it. */
+  inputs_hash: string
+  result: object
 }
 
 export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
@@ -49,12 +65,21 @@ export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   current: Version
   /** The version asked for, the current one when none is. */
   asked(version: string | undefined): Version
+  /** The version by its own name or by the one in answers; undefined where there is none. */
+  named(version: string): Version | undefined
+  /** Judges again. `facts` fit the schema of this version. */
+  replay(rules: Version, facts: unknown, date: CivilDate): Replayed
+}
+
+/** The first 16 hex digits of the SHA-256 of the facts as canonical JSON. */
+function inputsHash(facts: unknown): string {
+  return sha256Hex(canonicalJson(facts)).slice(0, 16)
 }
 
 /** @throws Error when `current` is not among them, or two share a version */
 export function publishRules<Version extends RulesVersion>(
   subject: Subject,
-  { versions, current }: { versions: readonly Version[]; current: Version['version'] },
+  { versions, current, judge }: { versions: readonly Version[]; current: Version['version']; judge: Judge<Version> },
 ): PublishedRules<Version> {
   const byVersion = new Map<string, Version>(versions.map((each) => [each.version, each]))
   const serving = byVersion.get(current)
@@ -70,6 +95,13 @@ export function publishRules<Version extends RulesVersion>(
       if (!asked) throw new Error(`${subject} rules ${version} are not published`)
       return asked
     },
+    named: (version) => versions.find((each) => each.version === version || each.label === version),
+    replay: (rules, facts, date) => ({
+      rules_version: rules.version,
+      date,
+      inputs_hash: inputsHash(facts),
+      result: judge(rules, facts, date),
+    }),
   }
 }
 
@@ -79,6 +111,14 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
     .enum(versions.map((each) => each.version))
     .optional()
     .meta({ description: `Published version of the ${subject} rules to judge by; ${current.version} when left out` })
+}
+
+/** What was judged, as answers carry it and replay takes it; documents point to its schema instead of repeating it. */
+export function judgedFacts({ subject, current }: PublishedRules, when: string) {
+  return current.facts.meta({
+    override: { type: 'object' },
+    description: `${when}What was judged, by the schema at GET /v1/rules/${subject}/{version}; POST /v1/rules/${subject}/replay judges it again`,
+  })
 }
 
 /** The field `rules_version` of answers. */

@@ -1,4 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts'
+import type { PublishedRules } from '../contract/rules.ts'
 import type { SourceHealth } from '../refresh/health.ts'
 import type { FeedbackStore } from '../store/feedback.ts'
 
@@ -17,6 +18,7 @@ export type PreviewWing = 'company' | 'tenders' | 'grants'
 export interface FreeDeps {
   health(nowMs: number): Promise<Health>
   feedback: FeedbackStore
+  rules: readonly PublishedRules[]
   /** A freshly computed answer about the wing's subject of the day. @throws ServiceError when no subject can be answered */
   sample(wing: PreviewWing, nowMs: number, signal: AbortSignal): Promise<Envelope>
 }

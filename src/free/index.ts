@@ -3,5 +3,9 @@ import type { FreeDeps } from './deps.ts'
 import { feedback } from './feedback.ts'
 import { health } from './health.ts'
 import { preview } from './preview.ts'
+import { rulesReplay } from './rules-replay.ts'
 
-export const freeOperations: readonly FreeOperation<FreeDeps>[] = [health, preview, feedback]
+/** @param extras whether what goes beyond the specification is served */
+export function freeOperations(extras: boolean): readonly FreeOperation<FreeDeps>[] {
+  return [health, preview, feedback, ...(extras ? [rulesReplay] : [])]
+}

@@ -46,6 +46,6 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
 
 test('a list with two of one version, or without the current one, is refused', () => {
   const [version] = VERDICT_GOLDEN.rules.versions
-  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0' })).toThrow('one of each')
-  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0' })).toThrow('one of each')
+  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0', judge: () => ({}) })).toThrow('one of each')
+  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0', judge: () => ({}) })).toThrow('one of each')
 })

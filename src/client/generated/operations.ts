@@ -412,6 +412,8 @@ export type CompanyVerdictResult = {
       /** Why this rule could not be judged */
       reason: string
     })[]
+    /** What was judged, by the schema at GET /v1/rules/verdict/{version}; POST /v1/rules/verdict/replay judges it again */
+    facts: Record<string, unknown>
   } | undefined
   /** Only with detail=full: identity verification of active directors and members, as counts; null when the officer list is unavailable. No effect on the score */
   officers_identity?: {
@@ -649,6 +651,8 @@ export type TendersFitScoreInput = {
   limit?: number | undefined
   /** Published version of the fit rules to judge by; 1.1.0 when left out */
   rules_version?: "1.0.0" | "1.1.0" | undefined
+  /** Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay */
+  facts?: boolean | undefined
 }
 export type TendersFitScoreResult = {
   /** Live notices that were scored */
@@ -733,6 +737,8 @@ export type TendersFitScoreResult = {
       })[]
       /** Published version of the rules that scored */
       rules_version: "fit-1.0.0" | "1.1.0"
+      /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
+      facts?: Record<string, unknown> | undefined
     }
     /** What a bid should stress, made by rule from what matched; null below the best three */
     emphasise: string | null
@@ -770,6 +776,7 @@ export type TendersFitScoreAnswer = Envelope<{
   stage: "tender" | "planning" | null
   limit: number
   rules_version: ("1.0.0" | "1.1.0") | null
+  facts: boolean
 }, TendersFitScoreResult, TendersFitScoreVerdict>
 
 export type TenderBriefInput = {
@@ -1456,6 +1463,8 @@ export type GrantEligibilityResult = {
       /** Characters, in code points */
       length: number
     })[]
+    /** What was judged, by the schema at GET /v1/rules/eligibility/{version}; POST /v1/rules/eligibility/replay judges it again */
+    facts: Record<string, unknown>
   }
 }
 export type GrantEligibilityVerdict = {
@@ -1736,6 +1745,27 @@ export type FeedbackAnswer = {
   id: string
 }
 
+export type RulesReplayInput = {
+  /** Whose rules */
+  subject: "verdict" | "fit" | "eligibility"
+  /** A published version, as GET /v1/rules lists it or as the answer names it */
+  rules_version: string
+  /** The day of the judgement, in London; what an answer was judged on */
+  date: string
+  /** What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version} */
+  facts: Record<string, unknown>
+}
+export type RulesReplayAnswer = {
+  /** Version that judged */
+  rules_version: string
+  /** Day of the judgement, as it was sent */
+  date: string
+  /** First 16 hex digits of the SHA-256 of the facts as canonical JSON */
+  inputs_hash: string
+  /** The judgement of those rules */
+  result: Record<string, unknown>
+}
+
 export type GrantTextInput = {
   /** Grant slug as returned by grant search, or a curated short alias */
   id: string
@@ -1784,6 +1814,8 @@ export interface Operations {
   preview: { input: PreviewInput; answer: PreviewAnswer }
   /** Keeps a message for the operator: a wrong answer, a missing source, a wish. It is stored and never echoed. */
   feedback: { input: FeedbackInput; answer: FeedbackAnswer }
+  /** Judges the facts that an earlier answer carried by any published version of the rules, to the byte as that answer did: nothing is looked up, nothing is kept. An addition to the service's specification. */
+  rules_replay: { input: RulesReplayInput; answer: RulesReplayAnswer }
   /** The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count. An addition to the service's specification. */
   grant_text: { input: GrantTextInput; answer: GrantTextAnswer }
 }
@@ -1794,7 +1826,7 @@ export const ROUTES = {
   company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', priceUsdc: '0.10', params: ["number"], query: ["detail"], body: null },
   company_fca: { method: 'GET', path: '/v1/company/{number}/fca', priceUsdc: '0.02', params: ["number"], query: [], body: null },
   tenders_search: { method: 'GET', path: '/v1/tenders/search', priceUsdc: '0.05', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
-  tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', priceUsdc: '0.20', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version"] },
+  tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', priceUsdc: '0.20', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', priceUsdc: '0.10', params: ["ocid"], query: [], body: null },
   tender_buyer: { method: 'GET', path: '/v1/tenders/{ocid}/buyer', priceUsdc: '0.10', params: ["ocid"], query: [], body: null },
   grants_search: { method: 'GET', path: '/v1/grants/search', priceUsdc: '0.10', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
@@ -1804,5 +1836,6 @@ export const ROUTES = {
   health: { method: 'GET', path: '/v1/health', priceUsdc: '0', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', priceUsdc: '0', params: [], query: ["wing"], body: null },
   feedback: { method: 'POST', path: '/v1/feedback', priceUsdc: '0', params: [], query: [], body: ["message","endpoint","contact"] },
+  rules_replay: { method: 'POST', path: '/v1/rules/{subject}/replay', priceUsdc: '0', params: ["subject"], query: [], body: ["rules_version","date","facts"] },
   grant_text: { method: 'GET', path: '/v1/grants/{id}/text', priceUsdc: '0', params: ["id"], query: [], body: null },
 } as const

@@ -1,6 +1,7 @@
 /** Bodies of requests: read whole, bounded, and only where somebody takes them. */
 import type { IncomingMessage } from 'node:http'
 import type { Bound } from '../../api/registry.ts'
+import type { Description } from '../../contract/operation.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 
 /** What is read at all: a tool call carries its payment in the body. Operations have lower limits of their own. */
@@ -11,15 +12,18 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
+/** How much of a body is read for an operation: what is too long for it by little is read, and refused with its own limit. */
+export const readBytesOf = ({ maxBodyBytes }: Description) => Math.max(MAX_BODY_BYTES, maxBodyBytes)
+
 /** @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
+export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
   // Left undestroyed where it is too long: the answer goes over the same connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
+    if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)

@@ -11,7 +11,7 @@ import type { Limiter } from '../../api/rate-limit.ts'
 import type { Router } from '../../api/registry.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { addressReader } from './address.ts'
-import { hasBody, jsonBody, readBody } from './body.ts'
+import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
 import { COMMON, notAllowed, preflight } from './headers.ts'
 import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, tooSlow, urlTooLong } from './unreadable.ts'
 
@@ -216,7 +216,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpO
         signal: request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
       })
     }
-    return bound.operation.body && hasBody(request) ? readBody(request).then(call) : call(null)
+    return bound.operation.body && hasBody(request) ? readBody(request, readBytesOf(bound.operation)).then(call) : call(null)
   }
 
   function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply | Promise<Reply> {

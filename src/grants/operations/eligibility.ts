@@ -133,7 +133,8 @@ function eligibilityOperation(extras: boolean) {
       const declared = declaredFacts({ org_type, region }, declare)
       const rules = ELIGIBILITY.asked(rules_version)
       const reading = readingOf(grant, rules)
-      const judgement = rules.judge(questionOf(grant, reading, declared, nowMs))
+      const question = questionOf(grant, reading, declared, nowMs)
+      const judgement = rules.judge(question)
       const { facts } = grant
       const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, reading, declared)
       const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
@@ -150,7 +151,7 @@ function eligibilityOperation(extras: boolean) {
         missing: judgement.missing,
         failed: judgement.failed,
         indicative_funding: extras && funding !== null ? placedFunding(funding, history, declared) : funding,
-        criteria_provenance: extras ? tracedProvenanceOf(grant, reading, rules, textUrl) : provenanceOf(grant, reading),
+        criteria_provenance: extras ? tracedProvenanceOf(grant, reading, { rules, question, textUrl }) : provenanceOf(grant, reading),
       }
       return {
         result,

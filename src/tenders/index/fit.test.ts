@@ -148,6 +148,16 @@ function isPastBuyer(name: string, past: readonly string[]): boolean {
 }
 
 /** The rules over one notice; null: not asked for, or no match. */
+const NO_REMARKS = {
+  buyer: '',
+  certifications: [],
+  mentioned: [],
+  demanded: [],
+  deadlineIsDateOnly: false,
+  valueCurrency: null,
+  excluded: null,
+}
+
 function judgeNotice(
   rules: FitRules,
   request: FitRequest,
@@ -178,7 +188,7 @@ function judgeNotice(
     },
     history: own.length === 0 ? null : summariseHistory(own, historySpan(TODAY)),
   }
-  expect(rules.facts.safeParse(facts).error).toBeUndefined()
+  expect(rules.facts.safeParse({ ...facts, remarks: NO_REMARKS }).error).toBeUndefined()
   const fit = rules.judge(facts)
   return { considered: true, fit: fit.relevance === 0 ? null : fit }
 }

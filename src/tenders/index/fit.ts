@@ -7,12 +7,12 @@ import { type Concept, conceptOf } from '../../kernel/query.ts'
 import { phrase, phraseKey } from '../../kernel/terms.ts'
 import type { BankHolidays } from '../model/bank-holidays.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
-import { certificationsMentioned } from '../model/certifications.ts'
+import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
 import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import type { CpvPoints, Fit, FitFlag, FitRules, NoticeFacts, SupplierProfile, ValueFacts } from '../rules/version.ts'
+import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, SupplierProfile, ValueFacts } from '../rules/version.ts'
 import { createBest } from './best.ts'
 import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
 import type { Generation } from './generation.ts'
@@ -33,6 +33,8 @@ export interface FitMatch {
   notice: Notice
   fit: Fit
   flags: FitFlag[]
+  /** What both follow from. */
+  facts: JudgedFacts
   /** On the best three. */
   emphasise: string | null
 }
@@ -163,24 +165,25 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
     excludedInTitle: excluded > 0,
     pastBuyer: seen.pastBuyers?.[live.buyer[number]!] === 1,
   }
-  const fit = rules.judge({ profile: request, notice: facts, history })
   const texts = demandTexts(notice)
   const mentioned = certificationsMentioned(texts, request.certifications)
-  const flags = rules.flags(fit, {
-    hasCpv: codes.length > 0,
-    texts,
-    certifications: request.certifications,
-    mentioned,
-    stage: facts.stage,
-    workingDaysLeft: facts.workingDaysLeft,
-    deadlineIsDateOnly: notice.deadlinePrecision === 'date',
-    framework: facts.framework,
-    ukWide: facts.regions === ALL_REGIONS,
-    valueCurrency: notice.value?.currency ?? null,
-    excluded: excluded > 0 ? request.excludeKeywords[excluded - 1]! : null,
-    buyer: notice.buyer,
-  })
-  if (rank >= EMPHASISED) return { notice, fit, flags, emphasise: null }
+  const judged: JudgedFacts = {
+    profile: profileOf(request),
+    notice: facts,
+    history,
+    remarks: {
+      buyer: notice.buyer,
+      certifications: request.certifications,
+      mentioned,
+      demanded: certificationsDemanded(texts),
+      deadlineIsDateOnly: notice.deadlinePrecision === 'date',
+      valueCurrency: notice.value?.currency ?? null,
+      excluded: excluded > 0 ? request.excludeKeywords[excluded - 1]! : null,
+    },
+  }
+  const fit = rules.judge(judged)
+  const flags = rules.flags(fit, judged)
+  if (rank >= EMPHASISED) return { notice, fit, flags, facts: judged, emphasise: null }
   const keywords = generation.keywords.places(seen.wanted, number)
   const day = live.deadlineDay[number]!
   const note = rules.emphasise(fit, {
@@ -201,7 +204,12 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
     deadline: day === NO_DAY ? null : dateOfEpochDay(day),
     workingDaysLeft: facts.workingDaysLeft,
   })
-  return { notice, fit, flags, emphasise: note }
+  return { notice, fit, flags, facts: judged, emphasise: note }
+}
+
+/** Of the request what the rules read. */
+function profileOf({ cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays }: FitRequest): SupplierProfile {
+  return { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays }
 }
 
 /** The keywords; without any, what the rules look for in the description. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { rulesVersionInput, rulesVersionLabel } from '../../contract/rules.ts'
+import { judgedFacts, rulesVersionInput, rulesVersionLabel } from '../../contract/rules.ts'
 import { cleanLine } from '../../kernel/text.ts'
-import { type FitMatch, type FitRequest, scoreFit } from '../index/fit.ts'
+import { type FitRequest, scoreFit } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
+import { fitBlock } from '../rules/block.ts'
 import { FIT } from '../rules/published.ts'
-import type { Factor, FitRules } from '../rules/version.ts'
+import type { Factor } from '../rules/version.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import {
@@ -94,6 +95,14 @@ const body = z.strictObject({
   rules_version: rulesVersionInput(FIT),
 })
 
+/** Beyond the specification. */
+const bodyWithFacts = body.extend({
+  facts: z
+    .boolean('expected true or false')
+    .default(false)
+    .meta({ description: 'Whether each match carries the facts that were judged, for POST /v1/rules/fit/replay' }),
+})
+
 /** What published versions make of a factor: the denominator of each, and points up to the largest. */
 const denominators = (factor: Factor) => [...new Set(FIT.versions.map((rules) => rules.of[factor]))]
 const of = (factor: Factor) => z.literal(denominators(factor))
@@ -124,11 +133,15 @@ const fitSchema = z.strictObject({
   rules_version: rulesVersionLabel(FIT).describe('Published version of the rules that scored'),
 })
 
+const fitWithFactsSchema = fitSchema.extend({
+  facts: judgedFacts(FIT, 'Only with facts=true: ').optional(),
+})
+
 const matchSchema = (extras: boolean) =>
   z.strictObject({
     ...briefShape(extras),
     source: noticeSourceSchema,
-    fit: fitSchema.describe('How well it fits the profile'),
+    fit: ((extras ? fitWithFactsSchema : fitSchema) as typeof fitWithFactsSchema).describe('How well it fits the profile'),
     emphasise: z.string().nullable().describe('What a bid should stress, made by rule from what matched; null below the best three'),
   })
 
@@ -155,7 +168,7 @@ export const tendersFitScore = (extras: boolean) =>
       'Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons.',
     params: noFields,
     query: noFields,
-    body,
+    body: (extras ? bodyWithFacts : body) as typeof bodyWithFacts,
     criterion: (input) => {
       if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
         return {
@@ -221,7 +234,7 @@ export const tendersFitScore = (extras: boolean) =>
       const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() }, rules)
       const answered = matches.map((match) => ({
         ...noticeBrief(match.notice, { nowMs, today }, extras),
-        fit: fitOf(match, rules),
+        fit: { ...fitBlock(rules, match.fit, match.flags), ...(input.facts === true ? { facts: match.facts } : {}) },
         emphasise: match.emphasise,
       }))
       const best = answered[0]?.fit
@@ -234,27 +247,6 @@ export const tendersFitScore = (extras: boolean) =>
       }
     },
   })
-
-function fitOf({ fit, flags }: FitMatch, rules: FitRules) {
-  return {
-    score: fit.score,
-    band: rules.band(fit.score),
-    factors: {
-      relevance: fit.relevance,
-      of: rules.of.relevance,
-      value_fit: fit.value,
-      of_v: rules.of.value,
-      geography: fit.geography,
-      of_g: rules.of.geography,
-      timeline: fit.timeline,
-      of_t: rules.of.timeline,
-      buyer_history: fit.history,
-      of_b: rules.of.history,
-    },
-    flags,
-    rules_version: rules.label,
-  }
-}
 
 function broaden(request: FitRequest, considered: number): string {
   const steps = [

@@ -1,10 +1,16 @@
 /** Every published version of the fit rules, and which one judges when none is asked for. */
 import { publishRules } from '../../contract/rules.ts'
+import { fitBlock } from './block.ts'
 import { FIT_1_0_0 } from './fit-1.0.0/index.ts'
 import { FIT_1_1_0 } from './fit-1.1.0/index.ts'
-import type { FitRules } from './version.ts'
+import type { FitRules, JudgedFacts } from './version.ts'
 
 export const FIT = publishRules<FitRules>('fit', {
   versions: [FIT_1_0_0, FIT_1_1_0],
   current: '1.1.0',
+  judge(rules, given) {
+    const facts = given as JudgedFacts
+    const fit = rules.judge(facts)
+    return fitBlock(rules, fit, rules.flags(fit, facts))
+  },
 })

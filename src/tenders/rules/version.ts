@@ -51,10 +51,29 @@ export interface NoticeFacts extends ValueFacts {
   pastBuyer: boolean
 }
 
+/** What no factor reads and flags tell of. */
+export interface FitRemarks {
+  /** The buyer as flags name it. */
+  buyer: string
+  /** Those of the profile, those of them that the notice's texts name, and well-known ones that a sentence of it asks for. */
+  certifications: readonly string[]
+  mentioned: readonly string[]
+  demanded: readonly string[]
+  deadlineIsDateOnly: boolean
+  valueCurrency: string | null
+  /** The excluded keyword found in the title. */
+  excluded: string | null
+}
+
 export interface FitFacts {
   profile: SupplierProfile
   notice: NoticeFacts
   history: BuyerHistory | null
+}
+
+/** All that score and flags of one notice follow from. */
+export interface JudgedFacts extends FitFacts {
+  remarks: FitRemarks
 }
 
 export type FitBand = 'strong' | 'possible' | 'weak'
@@ -71,25 +90,6 @@ export interface Fit extends Record<Factor, number> {
 export interface FitFlag {
   code: string
   detail: string
-}
-
-/** What flags are told from, besides the fit. */
-export interface FlagFacts {
-  hasCpv: boolean
-  /** All texts in which the buyer may ask for something. */
-  texts: readonly string[]
-  certifications: readonly string[]
-  /** Those of them that the texts name. */
-  mentioned: readonly string[]
-  stage: Stage
-  workingDaysLeft: number | null
-  deadlineIsDateOnly: boolean
-  framework: boolean
-  ukWide: boolean
-  valueCurrency: string | null
-  /** The excluded keyword found in the title. */
-  excluded: string | null
-  buyer: string
 }
 
 /** What the advice to a bidder is made of, besides the fit. */
@@ -143,7 +143,7 @@ export interface FitRules extends RulesVersion {
   caps(relevance: number, reach: Reach, excludedInTitle: boolean, broadCpvAlone: boolean): readonly string[]
   capped(sum: number, caps: readonly string[]): number
   judge(facts: FitFacts): Fit
-  flags(fit: Fit, facts: FlagFacts): FitFlag[]
+  flags(fit: Fit, facts: JudgedFacts): FitFlag[]
   emphasise(fit: Fit, facts: EmphasisFacts): string
   band(score: number): FitBand
 }

@@ -1,7 +1,7 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
-import { rulesVersionLabel } from '../../../contract/rules.ts'
+import { judgedFacts, rulesVersionLabel } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
 import { REGISTER_NOTE_CODES } from '../../model/remarks.ts'
 import { VERDICT } from '../../rules/published.ts'
@@ -170,6 +170,7 @@ const countedEvaluationSchema = evaluationSchema.extend({
       }),
     )
     .meta({ description: 'The other rules, in the order of the table' }),
+  facts: judgedFacts(VERDICT, ''),
 })
 
 /** @param extras whether answers carry what goes beyond the specification */

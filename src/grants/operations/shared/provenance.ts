@@ -1,10 +1,12 @@
 /** Where an eligibility verdict comes from: which reading, by which rules, and at which characters of which text. */
 import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
+import { judgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../kernel/clock.ts'
 import type { IndexedGrant, Reading } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
-import type { EligibilityRules } from '../../rules/version.ts'
+import { ELIGIBILITY, factsOf } from '../../rules/published.ts'
+import type { EligibilityRules, Question } from '../../rules/version.ts'
 
 export const provenanceSchema = z.strictObject({
   source: z
@@ -30,6 +32,7 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
       }),
     )
     .meta({ description: 'Place of each quoted criterion in the text, in code points; a criterion from a field of the listing has none' }),
+  facts: judgedFacts(ELIGIBILITY, ''),
 })
 
 export function provenanceOf(grant: IndexedGrant, reading: Reading): z.output<typeof provenanceSchema> {
@@ -44,8 +47,7 @@ export function provenanceOf(grant: IndexedGrant, reading: Reading): z.output<ty
 export function tracedProvenanceOf(
   grant: IndexedGrant,
   reading: Reading,
-  { version }: EligibilityRules,
-  textUrl: (id: string) => string,
+  { rules: { version }, question, textUrl }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
 ): z.output<typeof tracedProvenanceSchema> {
   const { text, sha256 } = grant.text
   const isThere = text !== ''
@@ -57,6 +59,7 @@ export function tracedProvenanceOf(
     spans: reading.criteria.flatMap(({ span }, index) =>
       span === null ? [] : [{ index, start: codePoints(text.slice(0, span.start)), length: codePoints(text.slice(span.start, span.end)) }],
     ),
+    facts: factsOf(question),
   }
 }
 

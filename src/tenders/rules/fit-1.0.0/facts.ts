@@ -1,9 +1,15 @@
 /** What fit rules 1.0.0 are given: a supplier, a notice as its texts and fields were read, and what its buyer bought before. */
 import { z } from 'zod'
-import type { FitFacts } from '../version.ts'
+import { ALL_REGIONS } from '../../model/regions.ts'
+import type { JudgedFacts } from '../version.ts'
 
-const gbp = z.number()
-const regions = z.int().min(0).meta({ description: 'Bits of the twelve regions in the order in which the documentation lists them' })
+const gbp = z.number().min(0)
+const bound = z.int().min(0).nullable()
+const regions = z
+  .int()
+  .min(0)
+  .max(ALL_REGIONS)
+  .meta({ description: 'Bits of the twelve regions in the order in which the documentation lists them' })
 
 const history = z.strictObject({
   awards: z.int().min(0),
@@ -12,13 +18,13 @@ const history = z.strictObject({
   divisions: z.record(z.string(), z.strictObject({ awards: z.int().min(0), concentration: z.number().min(0).max(1) })),
 })
 
-export const fitFacts: z.ZodType<FitFacts> = z.strictObject({
+export const fitFacts: z.ZodType<JudgedFacts> = z.strictObject({
   profile: z.strictObject({
     cpv: z.array(z.string().regex(/^[0-9]{2,8}$/)),
     regions,
     remote: z.boolean(),
-    valueMin: gbp.nullable(),
-    valueMax: gbp.nullable(),
+    valueMin: bound,
+    valueMax: bound,
     sme: z.boolean(),
     minWorkingDays: z.int().min(0),
   }),
@@ -30,11 +36,22 @@ export const fitFacts: z.ZodType<FitFacts> = z.strictObject({
     valueGbp: gbp.nullable(),
     lotValuesGbp: z.array(gbp),
     framework: z.boolean(),
-    workingDaysLeft: z.int().nullable(),
+    workingDaysLeft: z.int().min(0).nullable(),
     keywordSum: z.number().min(0).meta({ description: 'Each keyword 1 in the title, 0.5 in description or lots, a synonym half of that' }),
     keywordInTitle: z.boolean(),
     excludedInTitle: z.boolean(),
     pastBuyer: z.boolean(),
   }),
   history: history.nullable().meta({ description: "The buyer's awards of the last 36 months; null when none is known" }),
+  remarks: z
+    .strictObject({
+      buyer: z.string(),
+      certifications: z.array(z.string()).meta({ description: 'Those that the profile lists' }),
+      mentioned: z.array(z.string()).meta({ description: "Those of them that the notice's texts name" }),
+      demanded: z.array(z.string()).meta({ description: 'Well-known ones that a sentence of the notice asks for' }),
+      deadlineIsDateOnly: z.boolean(),
+      valueCurrency: z.string().nullable(),
+      excluded: z.string().nullable().meta({ description: 'The excluded keyword found in the title' }),
+    })
+    .meta({ description: 'What flags tell of and no factor reads' }),
 })

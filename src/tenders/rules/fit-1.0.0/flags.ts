@@ -1,11 +1,12 @@
 /** The flags of a fit: what capped it, what could not be judged, what a bidder should know. */
-import { certificationsDemanded, holds } from '../../model/certifications.ts'
-import type { Fit, FitFlag, FlagFacts } from '../version.ts'
+import { holds } from '../../model/certifications.ts'
+import { ALL_REGIONS } from '../../model/regions.ts'
+import type { Fit, FitFlag, JudgedFacts } from '../version.ts'
 import { CAPS, type Cap } from './fit.ts'
 
 const SHORT_NOTICE_DAYS = 5
 
-export function fitFlags(fit: Fit, facts: FlagFacts): FitFlag[] {
+export function fitFlags(fit: Fit, { notice, remarks }: JudgedFacts): FitFlag[] {
   const flags: FitFlag[] = []
   const add = (code: string, detail: string) => flags.push({ code, detail })
   for (const cap of fit.caps as readonly Cap[]) {
@@ -14,29 +15,32 @@ export function fitFlags(fit: Fit, facts: FlagFacts): FitFlag[] {
     if (cap === 'CAP_RELEVANCE') add(cap, `relevance ${fit.relevance} of 40 is under 16: ${limit}`)
     if (cap === 'CAP_REGION') add(cap, `the work is in none of the profile's regions nor next to one: ${limit}`)
     if (cap === 'CAP_REGION_ADJACENT') add(cap, `the work is only next to the profile's regions: ${limit}`)
-    if (cap === 'CAP_EXCLUDED') add(cap, `the title has the excluded keyword "${facts.excluded}": ${limit}`)
+    if (cap === 'CAP_EXCLUDED') add(cap, `the title has the excluded keyword "${remarks.excluded}": ${limit}`)
     if (cap === 'CAP_BROAD_CPV') add(cap, `only a two-digit CPV prefix matches and no keyword is in the title: ${limit}`)
   }
-  if (!facts.hasCpv) add('CPV_NOT_STATED', 'the notice lists no CPV codes; keywords alone decide relevance')
+  if (notice.cpv.length === 0) add('CPV_NOT_STATED', 'the notice lists no CPV codes; keywords alone decide relevance')
   if (fit.unjudged.includes('value')) {
-    const foreign = facts.valueCurrency !== null && facts.valueCurrency !== 'GBP'
-    add('VALUE_NOT_STATED', `${foreign ? `the value is stated in ${facts.valueCurrency}` : 'the notice states no value'}; half of 20 given`)
+    const foreign = remarks.valueCurrency !== null && remarks.valueCurrency !== 'GBP'
+    add(
+      'VALUE_NOT_STATED',
+      `${foreign ? `the value is stated in ${remarks.valueCurrency}` : 'the notice states no value'}; half of 20 given`,
+    )
   }
   if (fit.unjudged.includes('geography')) add('REGION_NOT_STATED', 'the notice states no place of delivery; half of 15 given, rounded down')
   if (fit.unjudged.includes('timeline')) add('DEADLINE_NOT_STATED', 'the notice states no deadline; half of 15 given, rounded down')
   if (fit.unjudged.includes('history'))
-    add('BUYER_HISTORY_NONE', `no comparable award by ${facts.buyer} is known from the last 36 months; half of 10 given`)
-  for (const held of facts.mentioned) add('CERTIFICATION_MENTIONED', `the notice mentions ${held}`)
-  for (const demanded of certificationsDemanded(facts.texts)) {
-    if (!holds(facts.certifications, demanded))
+    add('BUYER_HISTORY_NONE', `no comparable award by ${remarks.buyer} is known from the last 36 months; half of 10 given`)
+  for (const held of remarks.mentioned) add('CERTIFICATION_MENTIONED', `the notice mentions ${held}`)
+  for (const demanded of remarks.demanded) {
+    if (!holds(remarks.certifications, demanded))
       add('CERTIFICATION_REQUIRED', `the notice asks for ${demanded}, which the profile does not list`)
   }
-  if (facts.stage === 'tender' && facts.workingDaysLeft !== null && facts.workingDaysLeft < SHORT_NOTICE_DAYS) {
-    add('DEADLINE_UNDER_5_WORKING_DAYS', `${facts.workingDaysLeft} working days are left`)
+  if (notice.stage === 'tender' && notice.workingDaysLeft !== null && notice.workingDaysLeft < SHORT_NOTICE_DAYS) {
+    add('DEADLINE_UNDER_5_WORKING_DAYS', `${notice.workingDaysLeft} working days are left`)
   }
-  if (facts.deadlineIsDateOnly)
+  if (remarks.deadlineIsDateOnly)
     add('DEADLINE_DATE_ONLY', 'the notice states a day without an hour; the end of that day in London is assumed')
-  if (facts.framework) add('FRAMEWORK', 'a framework or dynamic market: its value is a ceiling over all call-offs')
-  if (facts.ukWide) add('UK_WIDE', 'the notice covers the whole United Kingdom')
+  if (notice.framework) add('FRAMEWORK', 'a framework or dynamic market: its value is a ceiling over all call-offs')
+  if (notice.regions === ALL_REGIONS) add('UK_WIDE', 'the notice covers the whole United Kingdom')
   return flags
 }

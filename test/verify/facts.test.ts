@@ -1,0 +1,91 @@
+/** Facts out are facts in: what an answer carries of its judgement gives that very judgement again, without anything being looked up. */
+import { expect, test } from 'vitest'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
+import { VERDICT } from '../../src/company/rules/published.ts'
+import type { PublishedRules } from '../../src/contract/rules.ts'
+import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
+import { ServiceError } from '../../src/kernel/errors.ts'
+import { FIT } from '../../src/tenders/rules/published.ts'
+import { startRig as startCompanies, TODAY } from '../company/rig.ts'
+import { createRig as createGrants } from '../grants/rig.ts'
+import { createRig as createTenders } from '../tenders/rig.ts'
+
+/** As a buyer would: from the saved JSON alone. */
+function again(rules: PublishedRules, label: string, date: string, facts: unknown): unknown {
+  const version = rules.named(label)!
+  const saved: unknown = JSON.parse(JSON.stringify(facts))
+  return JSON.parse(JSON.stringify(rules.replay(version, version.facts.parse(saved), date).result))
+}
+
+test.each([false, true])('a company verdict at full depth, with the regulator consulted: %s', async (fca) => {
+  const rig = await startCompanies({ fca, settings: { extras: true } })
+  try {
+    let judged = 0
+    for (const { number } of sandboxCompanies(TODAY)) {
+      const answer = await rig.ask('company_verdict', number, { detail: 'full' }).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(ServiceError)
+        return null
+      })
+      if (answer === null) continue
+      const { facts, judged: _, not_judged, ...evaluation } = answer.result.evaluation
+      const { score, band } = answer.verdict
+      const flags = answer.verdict.flags.filter(({ code }: { code: string }) => !code.startsWith('SOURCE_'))
+      expect(again(VERDICT, evaluation.rules_version, evaluation.evaluated_on, facts)).toEqual({ score, band, flags, evaluation })
+      expect(JSON.stringify(facts)).not.toMatch(/"(?:surname|forename|date_of_birth|nationality|occupation|care_of)"/)
+      judged += 1
+    }
+    expect(judged).toBeGreaterThan(10)
+  } finally {
+    await rig.stop()
+  }
+})
+
+test('every match of a tender fit, by each version, when the body asks for facts', async () => {
+  const rig = await createTenders()
+  try {
+    for (const { version } of FIT.versions) {
+      const body = {
+        keywords: ['maintenance', 'services'],
+        cpv: ['77', '72', '45'],
+        certifications: ['ISO 9001'],
+        stage: null,
+        rules_version: version,
+      }
+      const { result } = await rig.ask('tenders_fit_score', { body: { ...body, facts: true } })
+      expect(result.matches.length).toBeGreaterThan(2)
+      for (const { fit } of result.matches) {
+        const { facts, ...block } = fit
+        expect(again(FIT, block.rules_version, '2026-11-18', facts)).toEqual(block)
+      }
+      const plain = await rig.ask('tenders_fit_score', { body })
+      expect(plain.result.matches.map(({ fit }: { fit: object }) => 'facts' in fit)).not.toContain(true)
+    }
+  } finally {
+    await rig.close()
+  }
+})
+
+test('the eligibility for every sandbox grant, by each version', async () => {
+  const rig = await createGrants()
+  try {
+    await rig.wing.refresh()
+    let judged = 0
+    for (const { slug } of ADVERTS) {
+      for (const { version } of ELIGIBILITY.versions) {
+        const query = { org_type: 'charity', region: 'england', declare: '{"amount_needed":9000}', rules_version: version }
+        const { result, verdict } = await rig.eligibility(slug, query)
+        const { facts } = result.criteria_provenance
+        const replayed = again(ELIGIBILITY, version, '2026-11-18', facts) as { flags: { code: string }[] }
+        const { criteria, missing, failed } = result
+        const { score, band } = verdict
+        expect(replayed).toMatchObject({ score, band, criteria, missing, failed })
+        expect(verdict.flags.slice(0, replayed.flags.length)).toEqual(replayed.flags)
+        judged += 1
+      }
+    }
+    expect(judged).toBeGreaterThan(20)
+  } finally {
+    await rig.close()
+  }
+})
