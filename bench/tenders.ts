@@ -192,17 +192,32 @@ function measureSearches(generation: Generation, fts5: FullText, label: string):
 
 async function measureFits(generation: Generation, label: string): Promise<Figure[]> {
   const moment = { nowMs: NOW, today: TODAY, holidays: SHIPPED_HOLIDAYS }
-  const once = (request: FitRequest) => cpuOf(() => scoreFit(generation, request, moment, FIT.current))
+  const once = (request: FitRequest, rules = FIT.current) => cpuOf(() => scoreFit(generation, request, moment, rules))
   await rehearse(generation)
   const firstMs = once(SUPPLIERS.usual!)
-  const rounds = Array.from({ length: ROUNDS }, () => Object.entries(SUPPLIERS).map(([name, request]) => [name, once(request)] as const))
-  const of = (pick: (round: Spread) => number) => rounds.map((round) => pick(spread(round.map(([, ms]) => ms))))
-  const bySupplier = Object.keys(SUPPLIERS).map(
-    (name, index) => [name, median(rounds.map((round) => round[index]![1])).toFixed(2)] as const,
+  const first = FIT.versions[0]!
+  const suppliers = Object.entries(SUPPLIERS)
+  const measured = Array.from({ length: ROUNDS }, () =>
+    suppliers.map(([name, request]) => ({ name, first: once(request, first), current: once(request) })),
   )
+  const of = (which: 'first' | 'current', pick: keyof Spread) => measured.map((round) => spread(round.map((each) => each[which]))[pick])
+  const bySupplier = suppliers.map(([name], index) => [name, median(measured.map((round) => round[index]!.current)).toFixed(2)] as const)
   return [
-    { name: `${label} fit score p50`, rounds: of(({ p50 }) => p50), unit: 'ms', aim: null, detail: Object.fromEntries(bySupplier) },
-    { name: `${label} fit score slowest`, rounds: of(({ max }) => max), unit: 'ms', aim: null, detail: { 'first ms': firstMs.toFixed(2) } },
+    {
+      name: `${label} fit score p50, rules ${FIT.current.version} over ${first.version}`,
+      rounds: ratios(of('current', 'p50'), of('first', 'p50')),
+      unit: 'ratio',
+      aim: { atMost: 1.5 },
+      detail: { [`${first.version} ms`]: median(of('first', 'p50')).toFixed(2) },
+    },
+    { name: `${label} fit score p50`, rounds: of('current', 'p50'), unit: 'ms', aim: null, detail: Object.fromEntries(bySupplier) },
+    {
+      name: `${label} fit score slowest`,
+      rounds: of('current', 'max'),
+      unit: 'ms',
+      aim: null,
+      detail: { 'first ms': firstMs.toFixed(2) },
+    },
   ]
 }
 

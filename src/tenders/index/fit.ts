@@ -12,7 +12,7 @@ import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, SupplierProfile, ValueFacts } from '../rules/version.ts'
+import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, Reach, SupplierProfile, ValueFacts } from '../rules/version.ts'
 import { createBest } from './best.ts'
 import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
 import type { Generation } from './generation.ts'
@@ -73,6 +73,9 @@ interface Seen {
   cpv(number: number): CpvPoints | null
   geography(regions: number): ReturnType<FitRules['geography']>
   workingDaysLeft(number: number): number | null
+  /** No score is above it. */
+  limit(relevance: number, reach: Reach, excluded: boolean, broadAlone: boolean): number
+  timelinePoints(number: number): number
 }
 
 function lookThrough(generation: Generation, request: FitRequest, moment: FitMoment, rules: FitRules): Seen {
@@ -80,6 +83,10 @@ function lookThrough(generation: Generation, request: FitRequest, moment: FitMom
   const wanted = wantedConcepts(request, rules)
   const { sums, inTitle } = generation.keywords.weigh(wanted)
   const workingDays = createDayCounter(moment.today, moment.holidays)
+  const workingDaysLeft = (number: number) => {
+    const day = live.deadlineDay[number]!
+    return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
+  }
   return {
     rules,
     wanted,
@@ -90,10 +97,9 @@ function lookThrough(generation: Generation, request: FitRequest, moment: FitMom
     excluded: findExcluded(generation, request.excludeKeywords),
     cpv: createCodes(live, request, rules),
     geography: createGeography(request, rules),
-    workingDaysLeft(number) {
-      const day = live.deadlineDay[number]!
-      return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
-    },
+    workingDaysLeft,
+    limit: createLimits(rules),
+    timelinePoints: createTimeline(rules, live, workingDaysLeft, request.minWorkingDays),
   }
 }
 
@@ -101,7 +107,6 @@ function lookThrough(generation: Generation, request: FitRequest, moment: FitMom
 function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitRequest, { nowMs }: FitMoment) {
   const { rules, keywordSums, keywordInTitle, history, pastBuyers, excluded } = seen
   const { of, fullCpv } = rules
-  const ofAll = of.relevance + of.value + of.geography + of.timeline + of.history
   const { deadlineMs, deadlineDay, planning, regions, buyer } = live
   const afterDay = request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const unwanted = request.stage === null ? null : request.stage === 'planning' ? 0 : 1
@@ -121,12 +126,12 @@ function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitR
     const relevant = rules.relevance(cpv, keywordSum)
     if (relevant === 0 || known + relevant + of.value + of.timeline <= toPass) continue
     const broadAlone = cpv?.broad === true && keywordInTitle[number] === 0
-    const caps = rules.caps(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
-    if (rules.capped(ofAll, caps) <= toPass) continue
-    const time = rules.timeline(stageOf(live, number), seen.workingDaysLeft(number), request.minWorkingDays)
-    if (known + relevant + time.points + of.value <= toPass) continue
+    const limit = seen.limit(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
+    if (limit <= toPass) continue
+    const time = seen.timelinePoints(number)
+    if (known + relevant + time + of.value <= toPass) continue
     const value = rules.value(valueFacts(live, number), request)
-    best.offer(number, rules.capped(known + relevant + time.points + value.points, caps))
+    best.offer(number, Math.min(limit, known + relevant + time + value.points))
   }
   return { considered, numbers: best.numbers() }
 }
@@ -273,5 +278,29 @@ function createGeography(request: FitRequest, rules: FitRules): Seen['geography'
   return (regions) => {
     known[regions] ??= rules.geography(regions, request)
     return known[regions]
+  }
+}
+
+/** Remembers what each combination of relevance, reach and the rest is capped at: thousands of notices have one of some hundred. */
+function createLimits(rules: FitRules): Seen['limit'] {
+  const known = new Map<Reach, number[]>()
+  return (relevance, reach, excluded, broadAlone) => {
+    const ofReach = known.get(reach) ?? []
+    known.set(reach, ofReach)
+    const at = relevance * 4 + (excluded ? 2 : 0) + (broadAlone ? 1 : 0)
+    ofReach[at] ??= rules.capped(Number.POSITIVE_INFINITY, rules.caps(relevance, reach, excluded, broadAlone))
+    return ofReach[at]
+  }
+}
+
+/** Remembers the points of each number of days. */
+function createTimeline(rules: FitRules, live: LiveColumns, daysLeft: Seen['workingDaysLeft'], needed: number): Seen['timelinePoints'] {
+  const known = { planning: new Map<number | null, number>(), tender: new Map<number | null, number>() }
+  return (number) => {
+    const stage = stageOf(live, number)
+    const days = daysLeft(number)
+    const points = known[stage].get(days) ?? rules.timeline(stage, days, needed).points
+    known[stage].set(days, points)
+    return points
   }
 }
