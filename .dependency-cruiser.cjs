@@ -67,6 +67,13 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/kernel/', '^src/contract/rules\\.ts$', '^src/[^/]+/(rules|model|portals|seed)/'] },
     },
     {
+      name: 'pictures-know-what-an-answer-is',
+      comment: 'drawn by doors and by the command line',
+      severity: 'error',
+      from: { path: '^src/pictures/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(kernel|contract|pictures)/' },
+    },
+    {
       name: 'payments-do-not-know-wings',
       severity: 'error',
       from: { path: '^src/payments/' },

@@ -19,6 +19,8 @@ import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
 import { mcpEndpoints } from './doors/mcp/endpoints.ts'
 import { createOperatorDoor } from './doors/operator.ts'
+import { paymentPages, publishPages, sampleEndpoints } from './doors/pages/publish.ts'
+import { createSite } from './doors/pages/site.ts'
 import type { FreeDeps } from './free/deps.ts'
 import { freeOperations } from './free/index.ts'
 import { createFunders, type FundersWing } from './funders/wing.ts'
@@ -111,20 +113,21 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     ...timers,
   })
   const published = [VERDICT, FIT, ELIGIBILITY]
+  const health = async () =>
+    healthReport({
+      version: packageJson.version,
+      rulesVersion: VERDICT.current.label,
+      wings: built,
+      settings,
+      facilitator,
+      chain,
+      ledgerDifferences: audit.differences(),
+    })
   const freeDeps: FreeDeps = {
     feedback: createFeedbackStore(store.main),
     rules: published,
     sample: samplesOf(wings, { pipeline, paid, log }),
-    health: async () =>
-      healthReport({
-        version: packageJson.version,
-        rulesVersion: VERDICT.current.label,
-        wings: built,
-        settings,
-        facilitator,
-        chain,
-        ledgerDifferences: audit.differences(),
-      }),
+    health,
   }
   const free = [...bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
   const operations: readonly Bound[] = [...paid, ...free.map(readable)]
@@ -139,6 +142,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     rules: published,
     signer: signing.signer,
   }
+  const site = createSite(catalogue, health)
   const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
   const http = createHttpDoor({
     host: config.HOST,
@@ -147,9 +151,10 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: [...publishDocuments(catalogue, () => clock.nowMs()), ...signingKeyDocuments(signing)],
+    documents: [...publishDocuments(catalogue, () => clock.nowMs()), ...signingKeyDocuments(signing), ...publishPages(site)],
+    paymentPage: paymentPages(site),
     addresses,
-    endpoints: [...a2aEndpoints(transports), ...mcpEndpoints(transports)],
+    endpoints: [...sampleEndpoints(site, transports), ...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
 
   async function start(): Promise<void> {

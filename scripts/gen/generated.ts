@@ -7,6 +7,7 @@ import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Catalogue } from '../../src/doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../../src/doors/documents/error-guide.ts'
+import { flagsMarkdown } from '../../src/doors/documents/flag-guide.ts'
 import { openApiDocument } from '../../src/doors/documents/openapi.ts'
 import { priceTable } from '../../src/doors/documents/price-table.ts'
 import { publishedVersions, rulesMarkdown, rulesPagePath } from '../../src/doors/documents/rules.ts'
@@ -33,6 +34,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   const decisions = await adrIndex(join(root, 'docs/adr'))
   return await withCatalogue(async (catalogue) => [
     whole('docs/errors.md', errorsMarkdown()),
+    whole('docs/flags.md', flagsMarkdown(catalogue.rules)),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     whole('src/client/generated/operations.ts', clientSource(catalogue)),
     ...publishedVersions(catalogue).map((version) => betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version))),

@@ -101,6 +101,8 @@ function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refus
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      // A browser gets a page about the same terms.
+      vary: 'accept',
       'payment-required': header,
       ...(receipt === undefined ? {} : { 'payment-response': receipt }),
     },

@@ -6,11 +6,14 @@ import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
 import type { Purse } from '../buyer/purse.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
+import { VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { usdcToAtomic } from '../kernel/money.ts'
 import { printable, printableLine } from '../kernel/printable.ts'
+import { picturesOf } from '../pictures/picture.ts'
+import { textPicture } from '../pictures/text.ts'
 import { serviceUrl } from './service-url.ts'
 import { openPurseOf, stateDirectory } from './state-directory.ts'
 import { CommandError, note, paint, print, usd } from './terminal.ts'
@@ -21,6 +24,7 @@ interface CallOptions {
   maxUsd?: string
   quote?: boolean
   id?: string
+  pretty?: boolean
   payment?: string
 }
 
@@ -46,13 +50,14 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--data <json>', 'request body; @file reads a file, @- standard input')
     .option('--url <url>', 'the service (default: PUBLIC_URL, or HOST and PORT)')
     .option('--quote', 'show the terms and pay nothing')
+    .option('--pretty', 'draw the answer instead of printing its JSON, where it can be drawn')
     .option('--id <identifier>', 'your own name for this purchase: the same name again is not charged again')
     .option('--payment <signature>', 'send this earlier PAYMENT-SIGNATURE again instead of signing: never pays twice')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, options: CallOptions) => {
       const answer = await perform(environment, requestOf(environment, method, path, options), options)
       if (answer === null) return
-      show(answer)
+      show(answer, options.pretty ?? false)
       if (answer.status >= 300) process.exitCode = 1
     })
 }
@@ -188,7 +193,7 @@ function showTerms(quote: Quote): void {
 }
 
 /** Everything that a seller wrote is shown as text: none of it reaches the terminal as an order. */
-function show(answer: Answer): void {
+function show(answer: Answer, pretty: boolean): void {
   const { receipt, status, text } = answer
   if (receipt?.success) note(onStderr('green', `paid, transaction ${said(receipt.transaction)} on ${said(receipt.network)}`))
   else if (receipt) note(onStderr('red', `not paid: ${said(receipt.errorReason ?? 'the settlement failed')}`))
@@ -197,17 +202,30 @@ function show(answer: Answer): void {
   else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
   const refusal = status === 402 ? refusalSentence(text) : null
   if (refusal !== null) note(onStderr('red', refusal))
-  print(shownBody(text))
+  print((pretty && drawn(text)) || shownBody(text))
+}
+
+/** Empty where nothing of it can be drawn. */
+function drawn(text: string): string {
+  const pictures = parsed(text, (answer) => picturesOf(answer, VERDICT.current.table)) ?? []
+  return printable(pictures.map(textPicture).join('\n\n'))
 }
 
 const said = (value: unknown) => printableLine(String(value))
 
 /** JSON keeps its meaning: what is spelt out in it stands for the same character. A lone carriage return there is layout. */
 function shownBody(text: string): string {
+  const shown = parsed(text, (value) => (process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', '')))
+  return printable(shown ?? text)
+}
+
+/** Null where the text is not JSON. */
+function parsed<T>(text: string, read: (value: unknown) => T): T | null {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    return printable(process.stdout.isTTY ? JSON.stringify(value, null, 2) : text.replaceAll('\r', ''))
+    value = JSON.parse(text)
   } catch {
-    return printable(text)
+    return null
   }
+  return read(value)
 }

@@ -46,7 +46,7 @@ describe('the packed package', () => {
   it('carries what it runs on and no sources or tests', () => {
     expect(files).toContain('bin/ukintel.js')
     expect(files).toContain('dist/src/client/index.d.ts')
-    expect(files).toContain('dist/src/doors/documents/assets/page.css')
+    expect(files).toContain('dist/src/doors/pages/assets/page.css')
     expect(files.filter((path) => /(^src\/|\.test\.|^test\/)/.test(path))).toEqual([])
   })
 

@@ -1,50 +1,48 @@
 /**
- * The pages for people in a real browser: dark and light, narrow and wide, with the keyboard alone, held against axe-core. Skipped with one
- * line where there is no browser. Screenshots are left in `test/pages/screenshots`.
+ * The pages for people in a real browser: every one of them, dark and light, narrow and wide, with the script and without, held against
+ * axe-core. Skipped with one line where there is no browser. `SCREENSHOTS=1` leaves pictures of all in `test/pages/screenshots`.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLocalService } from '../../src/commands/local-service.ts'
+import { freePort } from '../../src/doors/free-port.ts'
 import { browserProgram } from '../support/browser.ts'
-import { type Service, startService } from '../support/service.ts'
+import { type PublishedPage, publishedPages } from './published.ts'
 
 const program = browserProgram()
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
+const LOOKS = {
   'light-wide': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   'dark-wide': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
   'light-narrow': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
   'dark-narrow': { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-}
+} as const satisfies Record<string, BrowserContextOptions>
 
 describe.skipIf(!program)('the pages for people', () => {
-  let service: Service
-  /** With every operation that is really sold, for the reference. */
-  let whole: Service
+  let service: Awaited<ReturnType<typeof startLocalService>>
+  let url: string
   let browser: Browser
+  let pages: PublishedPage[]
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true })
-    service = await startService()
-    whole = await startService({}, 'real')
+    service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
+    url = service.app.url
+    pages = await publishedPages(url, service.app.operations)
     browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
-  })
+  }, 60_000)
   afterAll(async () => {
     await browser?.close()
     await service?.close()
-    await whole?.close()
   })
 
-  /** Opens a page and keeps account of what goes wrong in it and where it reaches for things. */
-  async function open(
-    look: BrowserContextOptions,
-    path: string,
-    { url } = service,
-  ): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
+  /** A page that keeps account of what goes wrong in it and where it reaches for things. */
+  async function open(look: BrowserContextOptions): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
     const page = await context.newPage()
     page.setDefaultTimeout(8000)
@@ -55,86 +53,126 @@ describe.skipIf(!program)('the pages for people', () => {
       const { origin, protocol } = new URL(request.url())
       if (origin !== url && protocol !== 'data:' && protocol !== 'blob:') faults.push(`foreign: ${request.url()}`)
     })
-    await page.goto(`${url}${path}`)
     return { page, faults, close: () => context.close() }
   }
 
-  for (const [name, look] of Object.entries(LOOKS)) {
-    it(`${name}: health and the sample come up, nothing is loaded from elsewhere, nothing overflows, axe finds nothing`, async () => {
-      const { page, faults, close } = await open(look, '/')
-      await page.locator('#health-line', { hasText: 'Everything works' }).waitFor()
-      await page.getByRole('button', { name: 'Run the sample' }).click()
-      await page.locator('#sample-json', { hasText: '"Isle of muck"' }).waitFor()
-      expect(await page.locator('#sample-status').textContent()).toContain('Isle of muck. Confidence high')
-      expect(await overflow(page)).toEqual([])
-      await page.screenshot({ path: join(SCREENSHOTS, `home-${name}.png`), fullPage: true })
-      expect(await violations(page)).toEqual([])
-      await page.goto(`${service.url}/docs/errors#settlement_unknown`)
-      expect(await page.locator('#settlement_unknown').isVisible()).toBe(true)
-      expect(await overflow(page)).toEqual([])
-      await page.screenshot({ path: join(SCREENSHOTS, `errors-${name}.png`) })
-      expect(await violations(page)).toEqual([])
-      expect(faults).toEqual([])
-      await close()
-    })
-
-    it(`${name}: the reference shows every operation and asks for a price, axe finds nothing`, async () => {
-      const { page, faults, close } = await open(look, '/docs/api', whole)
-      expect(await page.locator('section.entry').count()).toBe(whole.app.operations.length)
-      const first = page.locator('section.entry').first()
-      await first.getByRole('button', { name: 'Ask for the price' }).click()
-      await first.locator('.status', { hasText: '402: 0.005 USDC' }).waitFor()
-      await page.screenshot({ path: join(SCREENSHOTS, `reference-${name}.png`), fullPage: true })
+  /** What is wrong with the pages in every look; `scripted` or with the pages' own script withheld (a browser without any could not run axe). */
+  async function inspect(some: readonly PublishedPage[], scripted: boolean): Promise<string[]> {
+    const looks = Object.entries(LOOKS).filter(([name]) => scripted || name === 'light-wide' || name === 'dark-narrow')
+    const { page, faults, close } = await open({ reducedMotion: 'reduce', serviceWorkers: 'block' })
+    if (!scripted) await page.context().route('**/assets/page.js', (route) => route.abort())
+    const wrong: string[] = []
+    for (const { path, status } of some) {
+      const response = await page.goto(`${url}${path}`)
+      if (response!.status() !== status && !path.startsWith('/sample/')) wrong.push(`${path}: ${response!.status()}`)
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
-      expect(await overflow(page)).toEqual([])
-      expect(await violations(page)).toEqual([])
-      expect(faults.filter((fault) => !fault.includes('status of 402'))).toEqual([])
-      await close()
-    })
+      await page.evaluate(axeSource)
+      for (const [name, { colorScheme, viewport }] of looks) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(viewport)
+        const found = [...(await overflow(page)), ...(await cutOff(page)), ...(await violations(page))]
+        wrong.push(...found.map((each) => `${path} ${name}: ${each}`))
+        if (process.env.SCREENSHOTS && scripted)
+          await page.screenshot({ path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`), fullPage: true })
+      }
+    }
+    await close()
+    return [...wrong, ...faults.filter((fault) => !/status of (402|503)|ERR_FAILED/.test(fault))]
   }
 
-  it('works with the keyboard alone: skip link, choice of the sample, running it, reading it', async () => {
-    const { page, close } = await open(LOOKS['light-wide']!, '/')
+  it.each([
+    ['with their script', true],
+    ['without JavaScript', false],
+  ])(
+    '%s nothing is cut off or loaded from elsewhere, and axe finds nothing, in any look of any page',
+    async (_, scripted) => {
+      const halves = [pages.filter((_, index) => index % 2 === 0), pages.filter((_, index) => index % 2 === 1)]
+      expect((await Promise.all(halves.map((half) => inspect(half, scripted)))).flat()).toEqual([])
+    },
+    300_000,
+  )
+
+  it('shows health, a sample and every language where JavaScript is off', async () => {
+    const { page, close } = await open({ ...LOOKS['light-narrow'], javaScriptEnabled: false })
+    await page.goto(`${url}/`)
+    expect(await page.locator('#health').innerText()).toContain('Companies House')
+    for (const [language, shown] of [
+      ['TypeScript', 'wrapFetchWithPayment'],
+      ['Python', 'x402_requests'],
+      ['MCP', 'StreamableHTTPClientTransport'],
+      ['curl', 'curl -i'],
+    ] as const) {
+      await page.locator(`.tabs label`, { hasText: language }).click()
+      expect(await page.locator('.tab:visible').innerText(), language).toContain(shown)
+    }
+    expect(await page.locator('button:visible').count()).toBe(0)
+    await page.getByRole('link', { name: 'A free sample' }).first().click()
+    await page.locator('#drawn svg').waitFor()
+    await page.locator('.side summary').click()
+    expect(await page.getByRole('link', { name: 'Errors', exact: true }).isVisible()).toBe(false)
+    await page.locator('.side summary').click()
+    expect(await page.getByRole('link', { name: 'Errors', exact: true }).isVisible()).toBe(true)
+    await close()
+  })
+
+  it('works with the keyboard alone: skip link, languages by arrow, a copy button, the price of an example', async () => {
+    const { page, close } = await open(LOOKS['light-wide'])
+    await page.goto(`${url}/docs`)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Skip to the content')
     await page.keyboard.press('Enter')
     expect(new URL(page.url()).hash).toBe('#main')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.value')).toBe('company')
+    expect(await page.evaluate('document.activeElement.value')).toBe('curl')
     await page.keyboard.press('ArrowRight')
-    expect(await page.evaluate('document.activeElement.value')).toBe('tenders')
+    expect(await page.locator('.tab:visible').innerText()).toContain('wrapFetchWithPayment')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Run the sample')
+    expect(await focused(page)).toBe('Copy')
     await page.keyboard.press('Enter')
-    // The invented service has no tenders: the page says so instead of showing nothing.
-    await page.locator('#sample-status', { hasText: 'No sample right now' }).waitFor()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('Tab')
+    await page
+      .locator('.tab:visible [role=status]', { hasText: /Copied|Selected/ })
+      .first()
+      .waitFor({ state: 'attached' })
+    await page.reload()
+    expect(await page.locator('.tab:visible').innerText(), 'the language is kept').toContain('wrapFetchWithPayment')
+    await page.goto(`${url}/docs/api/company_search`)
+    await page.getByRole('button', { name: 'Ask for the price' }).focus()
     await page.keyboard.press('Enter')
-    await page.locator('#sample-json', { hasText: '"Isle of muck"' }).waitFor()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.id')).toBe('sample-json')
-    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
+    await page.locator('.ask .status', { hasText: '402: 0.005 USDC' }).waitFor()
     await close()
   })
 
-  it('says that something is wrong instead of looking well when the service does not answer', async () => {
-    const { page, close } = await open(LOOKS['light-wide']!, '/errors-before')
-    await page.route('**/v1/health', (route) => route.abort())
-    await page.goto(`${service.url}/`)
-    await page.locator('#health-line', { hasText: 'Health cannot be read' }).waitFor()
+  it('leads from a problem to its entry', async () => {
+    const { page, close } = await open(LOOKS['dark-narrow'])
+    const { type } = (await (await fetch(`${url}/v1/company/1/verdict`)).json()) as { type: string }
+    await page.goto(type)
+    expect(await page.locator(`#${new URL(type).hash.slice(1)}`).innerText()).toBe('COMPANY_NUMBER_INVALID')
+    await close()
+  })
+
+  it('says that health cannot be read instead of looking well', async () => {
+    const { page, close } = await open(LOOKS['light-wide'])
+    const { homePage } = await import('../../src/doors/pages/home-page.ts')
+    const { createSite } = await import('../../src/doors/pages/site.ts')
+    const html = homePage(
+      createSite(service.app.catalogue, () => Promise.reject(new Error('away'))),
+      null,
+    )
+    await page.setContent(html)
+    expect(await page.locator('#health').innerText()).toContain('Health cannot be read right now')
     await close()
   })
 })
 
 interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
 }
 
+/** With axe in the page. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const found = await page.evaluate(async () => (await (globalThis as unknown as { axe: Axe }).axe.run()).violations)
+  const found = await page.evaluate(
+    async () => (await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })).violations,
+  )
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`))
 }
 
@@ -147,6 +185,23 @@ async function overflow(page: Page): Promise<string[]> {
   return content <= window ? [] : [`the page is ${content} wide in ${window}`]
 }
 
+/** Cells of tables, prices and code spans that reach beyond the window or beyond what frames them, or whose own text does. */
+async function cutOff(page: Page): Promise<string[]> {
+  return await page.evaluate(`(() => {
+    const wide = document.documentElement.clientWidth
+    const shown = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1
+    return [...document.querySelectorAll('main td, main th, main caption, main .price, main .amount, main :not(pre) > code, main svg')].filter(shown).flatMap((each) => {
+      const { left, right } = each.getBoundingClientRect()
+      const frame = each.closest('.table')?.getBoundingClientRect()
+      const out = left < -0.5 || right > wide + 0.5 || (frame && (right > frame.right + 1 || left < frame.left - 1))
+      const clipped = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
+      return out || clipped ? ['cut off: ' + each.tagName + ' ' + each.textContent.trim().slice(0, 60)] : []
+    })
+  })()`)
+}
+
 async function focused(page: Page): Promise<unknown> {
   return await page.evaluate('document.activeElement.textContent')
 }
+
+const nameOf = (path: string) => (path === '/' ? 'home' : path.slice(1).replace(/\W+/g, '-'))

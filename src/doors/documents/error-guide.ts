@@ -106,7 +106,7 @@ export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(([reason, { field, r
   hint,
 }))
 
-export const ERRORS_INTRODUCTION = [
+const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
   'Only 2xx answers are charged. `charged` is `false` on every failure but SETTLEMENT_UNKNOWN, where it is `null`.',
   'A 402 is no failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons stand at the end of this page.',

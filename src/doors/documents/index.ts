@@ -7,7 +7,6 @@ import { errorsMarkdown } from './error-guide.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
-import { publishPages } from './pages.ts'
 import { publishedVersions, rulesDocument, rulesMarkdown, rulesPagePath, rulesPath, rulesVersionDocument } from './rules.ts'
 import { MARKDOWN_TYPE, movedTo, servedBytes, servedDaily, servedJson, servedText, TEXT_TYPE } from './served.ts'
 
@@ -27,7 +26,6 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
     ),
     servedText('/favicon.svg', 'image/svg+xml', faviconSvg()),
     servedBytes('/favicon.ico', 'image/x-icon', faviconIco()),
-    ...publishPages(catalogue),
     servedJson('/v1/rules', rulesDocument(catalogue)),
     ...publishedVersions(catalogue).flatMap((version) => [
       servedJson(rulesPath(version), rulesVersionDocument(version, catalogue)),

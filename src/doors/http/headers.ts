@@ -32,3 +32,19 @@ export function preflight(allow: string): Reply {
 export function notAllowed(allow: string): never {
   throw new ServiceError('METHOD_NOT_ALLOWED', `Use ${allow.replace(', OPTIONS', '')} here.`, { headers: { allow } })
 }
+
+/** Whether the request would rather have a page than JSON: a type that is named beats one that `*` covers, and a tie of two that are named is for JSON. */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('text/html')) return false
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    return { type, q: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+  })
+  const q = (...types: string[]) =>
+    types.map((type) => ranges.find((range) => range.type === type)?.q).find((found) => found !== undefined) ?? 0
+  const html = q('text/html')
+  const named = ranges.some(({ type }) => type === 'application/json')
+  const json = q('application/json', 'application/*', '*/*')
+  return html > 0 && (named ? html > json : html >= json)
+}

@@ -8,11 +8,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Pipeline } from '../../api/pipeline.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
 import type { Limiter } from '../../api/rate-limit.ts'
-import type { Router } from '../../api/registry.ts'
+import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { addressReader } from './address.ts'
 import { hasBody, jsonBody, readBody, readBytesOf } from './body.ts'
-import { COMMON, notAllowed, preflight } from './headers.ts'
+import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
 import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, tooSlow, urlTooLong } from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
@@ -26,7 +26,7 @@ export interface ServedDocument {
 export interface Endpoint {
   /** Exact; with `*` at its end every path that begins with the rest. */
   path: string
-  methods: readonly ('GET' | 'POST' | 'DELETE')[]
+  methods: readonly ('GET' | 'HEAD' | 'POST' | 'DELETE')[]
   answer(request: EndpointRequest): Reply | Promise<Reply>
 }
 
@@ -51,6 +51,8 @@ export interface HttpOptions {
   pipeline: Pipeline
   documents: readonly ServedDocument[]
   endpoints: readonly Endpoint[]
+  /** What a browser gets in place of the JSON of a quote. */
+  paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
   /** Requests of one address. Every request counts, whatever it asks for. */
   addresses: Limiter
   times?: Partial<Times>
@@ -189,7 +191,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
 }
 
 /** Finds who answers: a document, an operation, an endpoint of another protocol. */
-function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpOptions, refuseWhenClosing: () => void) {
+function dispatcher({ publicUrl, router, pipeline, documents, endpoints, paymentPage }: HttpOptions, refuseWhenClosing: () => void) {
   const byPath = new Map(documents.map((document) => [document.path, document]))
 
   function operation({ bound, params }: Found, path: string, search: string, exchange: Exchange): Reply | Promise<Reply> {
@@ -216,7 +218,11 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpO
         signal: request.headers['payment-signature'] === undefined ? NEVER : leavingSignal(response),
       })
     }
-    return bound.operation.body && hasBody(request) ? readBody(request, readBytesOf(bound.operation)).then(call) : call(null)
+    if (bound.operation.body && hasBody(request)) return readBody(request, readBytesOf(bound.operation)).then(call)
+    const reply = call(null)
+    // Without a payment the quote is there at once.
+    if (!paymentPage || bound.kind !== 'paid' || reply instanceof Promise || reply.status !== 402 || !isBrowser(request)) return reply
+    return paymentPage(bound, request.url!, reply)
   }
 
   function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply | Promise<Reply> {
@@ -251,6 +257,11 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints }: HttpO
     if (other) return endpoint(other, path, exchange)
     throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', { hint: 'Paths match exactly; /openapi.json lists them all.' })
   }
+}
+
+/** A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['payment-signature'] === undefined && headers['x-payment'] === undefined && prefersHtml(headers.accept)
 }
 
 type Found = Extract<ReturnType<Router>, { kind: 'found' }>

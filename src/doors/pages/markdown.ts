@@ -1,0 +1,90 @@
+/** The project's own Markdown as pages: what stands in `docs` is what people read, there is no second text. */
+import { Marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from './escape.ts'
+import { codeBlock, tableHtml } from './html.ts'
+
+export interface Rendering {
+  /** Where a link of the text leads to: an address of this service, or null for what is not published. */
+  linkOf(href: string): string | null
+}
+
+/** Only our own texts are rendered: HTML in them is ours, and of it only anchors and comments exist. */
+export function markdownHtml(text: string, { linkOf }: Rendering): string {
+  const slugs = new Map<string, number>()
+  let heading = ''
+  let blocks = 0
+  const marked: Marked = new Marked({
+    async: false,
+    renderer: {
+      heading({ tokens, depth, text: raw }) {
+        const anchor = /<a id="([\w-]+)"><\/a>/.exec(raw)?.[1]
+        heading = plain(tokens)
+        blocks = 0
+        const id = anchor ?? unique(slugOf(heading))
+        const html = this.parser.parseInline(tokens.filter((token) => token.type !== 'html'))
+        if (depth === 1) return `<h1>${html}</h1>\n`
+        return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>\n`
+      },
+      code({ text: source, lang = '' }) {
+        const [language = '', file = ''] = lang.split(' ')
+        const name = file === '' ? '' : `<p class="file"><code>${escapeHtml(file)}</code></p>`
+        blocks += 1
+        return `${name}${codeBlock(source, file || `${heading}, code ${blocks}`, language)}\n`
+      },
+      table({ header, rows }) {
+        const cell = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
+        return `${tableHtml({ label: heading, head: header.map(cell), rows: rows.map((row) => row.map(cell)) })}\n`
+      },
+      link({ href, tokens }) {
+        const target = linkOf(href)
+        const html = this.parser.parseInline(tokens)
+        return target === null ? html : `<a href="${escapeHtml(target)}">${html}</a>`
+      },
+      html({ text: source }) {
+        return source.trim().startsWith('<!--') ? '' : source
+      },
+    },
+  })
+
+  function unique(slug: string): string {
+    const before = slugs.get(slug) ?? 0
+    slugs.set(slug, before + 1)
+    return before === 0 ? slug : `${slug}-${before}`
+  }
+
+  return marked.parse(text) as string
+}
+
+/** As GitHub makes them, so that one link works in both places. */
+export function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}
+
+function plain(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : token.type === 'html' ? '' : (token as Tokens.Text).text))
+    .join('')
+}
+
+export interface Section {
+  /** Empty before the first heading of the second level. */
+  heading: string
+  /** With its heading. */
+  text: string
+}
+
+/** A document cut at its headings of the second level. Code blocks with a line that looks like one are whole. */
+export function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [{ heading: '', text: '' }]
+  let fenced = false
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) fenced = !fenced
+    if (!fenced && line.startsWith('## ')) sections.push({ heading: line.slice(3).trim(), text: '' })
+    sections.at(-1)!.text += `${line}\n`
+  }
+  return sections
+}

@@ -1,0 +1,62 @@
+/** What every page is written from. */
+
+import type { RuleTable } from '../../contract/rules.ts'
+import type { Health } from '../../free/deps.ts'
+import type { Catalogue } from '../documents/catalogue.ts'
+import { type PublishedVersion, publishedVersions } from '../documents/rules.ts'
+import { MANUAL, type ManualPage, publishedAt, textsOf } from './manual.ts'
+import { markdownHtml } from './markdown.ts'
+
+export interface Site {
+  catalogue: Catalogue
+  /** Documents of the repository that are pages here. */
+  manual: readonly ManualPage[]
+  /** HTML of a page of the manual. */
+  htmlOf(page: ManualPage): string
+  /** HTML of a text that stands in a document. */
+  render(text: string, file: string): string
+  /** By which company verdicts are judged: drawings tell from it what a flag took off. */
+  verdictRules: RuleTable
+  /** @throws where the service cannot tell */
+  health(): Promise<Health>
+}
+
+/** Where the texts are written as for a sandbox, a deployment's own address and network stand. */
+const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532' }
+
+export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
+  const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
+  const linkOf = publishedAt([...manual, QUICKSTART])
+  const render = (text: string, file: string) =>
+    markdownHtml(text.replaceAll(SHOWN.url, catalogue.publicUrl).replaceAll(SHOWN.network, catalogue.payment.network), {
+      linkOf: (href) => linkOf(file, href),
+    })
+  return {
+    catalogue,
+    manual,
+    render,
+    htmlOf: (page) =>
+      textsOf(page)
+        .map(({ text, file }) => render(text, file))
+        .join('\n'),
+    verdictRules: catalogue.rules.find(({ subject }) => subject === 'verdict')!.current.table,
+    health,
+  }
+}
+
+export const QUICKSTART: ManualPage = {
+  path: '/docs',
+  title: 'From ask to paid',
+  description: 'Buy a first answer with curl, TypeScript, Python or MCP.',
+  parts: [{ file: 'docs/quickstart.md' }],
+}
+
+function rulesPage({ subject, rules }: PublishedVersion): ManualPage {
+  const { version, table } = rules
+  return {
+    path: `/docs/rules/${subject}-${version}`,
+    title: `${table.title}, rules ${version}`,
+    description: `How ${table.applies_to.join(' and ')} judges: procedure, table, bands and a worked example.`,
+    parts: [{ file: `docs/rules/${subject}-${version}.md` }],
+  }
+}

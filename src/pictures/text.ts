@@ -1,0 +1,59 @@
+/** Pictures in characters, for a terminal of 80 columns: nothing in them depends on colour. */
+import { type Bars, type Checklist, type Gauge, type Giving, type Picture, pounds } from './picture.ts'
+
+const BAR_WIDTH = 40
+
+export function textPicture(picture: Picture): string {
+  return [`${picture.title}${picture.reading === '' ? '' : `: ${picture.reading}`}`, ...linesOf(picture).map((line) => `  ${line}`)].join(
+    '\n',
+  )
+}
+
+function linesOf(picture: Picture): string[] {
+  if (picture.kind === 'gauge') return gauge(picture)
+  if (picture.kind === 'bars') return bars(picture)
+  return picture.kind === 'giving' ? giving(picture) : checklist(picture)
+}
+
+function gauge({ score, bands, steps }: Gauge): string[] {
+  const scale = [...bands].sort((a, b) => a.from - b.from).map(({ name, from, to }) => `${from}-${to} ${name}`)
+  return [
+    `${bar(score, 100)} ${score}`,
+    scale.join(' | '),
+    ...(steps.length === 0 ? ['nothing was deducted'] : ['100 to begin with']),
+    ...steps.map(({ code, effect, detail }) => `${effect.padStart(10)}  ${code}: ${detail}`),
+  ]
+}
+
+function bars({ bars: factors, notes }: Bars): string[] {
+  const width = Math.max(...factors.map(({ name }) => name.length))
+  return [
+    ...factors.map(({ name, value, of }) => `${name.padEnd(width)}  ${bar(value, of, 20)} ${String(value).padStart(2)} of ${of}`),
+    ...notes.map(({ code, detail }) => `${code}: ${detail}`),
+  ]
+}
+
+function giving({ years, sizes }: Giving): string[] {
+  const most = Math.max(...years.map(({ total }) => total), 1)
+  const largest = Math.max(...sizes.map(({ amount }) => amount), 1)
+  const width = Math.max(...sizes.map(({ name }) => name.length), 0)
+  return [
+    'by year',
+    ...years.map(({ year, total, grants }) => `${year}  ${bar(total, most, 24)} ${pounds(total)} in ${grants}`),
+    'size of awards',
+    ...sizes.map(({ name, amount }) => `${name.padEnd(width)}  ${bar(amount, largest, 24)} ${pounds(amount)}`),
+  ]
+}
+
+const MARKS = { pass: '[x]', fail: '[!]', undeclared: '[ ]' } as const
+
+function checklist({ items }: Checklist): string[] {
+  const legend = '[x] met   [!] not met   [ ] not declared'
+  return [...items.map(({ mark, requirement, detail }) => `${MARKS[mark]} ${requirement}\n      ${detail}`), legend]
+}
+
+/** `██████░░░░`: something is seen of whatever is above nothing. */
+function bar(value: number, of: number, width = BAR_WIDTH): string {
+  const full = of <= 0 ? 0 : Math.min(width, Math.max(value > 0 ? 1 : 0, Math.round((value / of) * width)))
+  return '█'.repeat(full) + '░'.repeat(width - full)
+}

@@ -1,0 +1,96 @@
+/** The pages as a crawler meets them: each is there, small, and links to what exists. No browser is needed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLocalService } from '../../src/commands/local-service.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { BROWSER_ACCEPT, type PublishedPage, publishedPages } from './published.ts'
+
+const MOST_BYTES = 60_000
+
+let service: Awaited<ReturnType<typeof startLocalService>>
+let url: string
+const pages = new Map<string, { page: PublishedPage; status: number; html: string; headers: Headers }>()
+beforeAll(async () => {
+  service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
+  url = service.app.url
+  for (const page of await publishedPages(url, service.app.operations)) {
+    const response = await fetch(`${url}${page.path}`, { headers: { accept: BROWSER_ACCEPT } })
+    pages.set(page.path, { page, status: response.status, html: await response.text(), headers: response.headers })
+  }
+}, 60_000)
+afterAll(() => service?.close())
+
+const linksOf = (html: string) => [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
+const idsOf = (html: string) => [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!)
+
+describe('the published pages', () => {
+  it('are all there, as HTML, under 60 kB, allowed to load from here alone', () => {
+    expect(pages.size).toBeGreaterThan(40)
+    for (const { page, status, html, headers } of pages.values()) {
+      // The sample of a wing whose index is still being filled says so.
+      if (!page.path.startsWith('/sample/')) expect(status, page.path).toBe(page.status)
+      expect(headers.get('content-type'), page.path).toBe('text/html; charset=utf-8')
+      expect(Buffer.byteLength(html), page.path).toBeLessThan(MOST_BYTES)
+      expect(headers.get('content-security-policy'), page.path).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
+      expect(html, page.path).not.toMatch(/\sstyle="|<style|<script(?! src="\/assets\/)|\son\w+="/)
+    }
+  })
+
+  it('have one heading of the first level, a title and description of their own, and no id twice', () => {
+    const titles = new Map<string, string>()
+    for (const [path, { html, page }] of pages) {
+      expect(html.match(/<h1[ >]/g), path).toHaveLength(1)
+      expect(html, path).toMatch(/<meta name="description" content="[^"]{20,}">/)
+      const ids = idsOf(html)
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        path,
+      ).toEqual([])
+      const title = /<title>([^<]+)<\/title>/.exec(html)![1]!
+      if (page.status === 200 && !path.startsWith('/sample/')) {
+        expect(titles.get(title), `${path} has the title of`).toBeUndefined()
+        titles.set(title, path)
+      }
+    }
+  })
+
+  it('link to what exists: pages, documents, places on pages', async () => {
+    const dead: string[] = []
+    const seen = new Map<string, { status: number; html: string }>([...pages].map(([path, { status, html }]) => [path, { status, html }]))
+    for (const [path, { html }] of pages) {
+      for (const link of linksOf(html)) {
+        if (link.startsWith('https://') || link.startsWith('data:')) continue
+        const target = new URL(link, `${url}${path}`)
+        expect(target.origin, `${path} links to ${link}`).toBe(url)
+        const wanted = `${target.pathname}${target.search}`
+        if (!seen.has(wanted)) {
+          const response = await fetch(`${url}${wanted}`)
+          seen.set(wanted, { status: response.status, html: await response.text() })
+        }
+        const found = seen.get(wanted)!
+        if (found.status >= 400 && found.status !== 402 && !wanted.includes('wing=') && !wanted.startsWith('/sample/'))
+          dead.push(`${path} -> ${link}: ${found.status}`)
+        if (target.hash !== '' && !idsOf(found.html).includes(target.hash.slice(1))) dead.push(`${path} -> ${link}: no such place`)
+      }
+    }
+    expect(dead).toEqual([])
+  }, 30_000)
+
+  it('tell health in words, from the server', () => {
+    const { html } = pages.get('/')!
+    expect(html).toContain('Companies House')
+    expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
+    for (const [, source] of html.matchAll(/<tr role="row"><th scope="row" role="rowheader" data-label="Source">([^<]+)</g))
+      expect(source, 'has a name of its own').toMatch(/^[A-Z0-9]/)
+  })
+
+  it('draw what can be looked at, each drawing told in words as well', () => {
+    const { html } = pages.get('/')!
+    expect(html).toContain('aria-label="Gauge of HARBOUR LANE BAKERY LIMITED: 75 of 100, caution"')
+    expect(html).toMatch(/aria-label="Fit of [^"]+ Relevance \d+ of 40, Value \d+ of 20/)
+    expect(html).toMatch(/aria-label="What [^"]+ gave by year: 2023 £8,500/)
+    expect(html).toMatch(/<b>not declared<\/b> <q>Your annual income must be less than £250,000\.<\/q>/)
+    const { html: sample } = pages.get('/sample/company')!
+    expect(sample).toMatch(/aria-label="Gauge of [A-Z ]+: \d+ of 100, /)
+    expect(sample).toContain('The same as JSON')
+  })
+})

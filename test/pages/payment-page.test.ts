@@ -1,0 +1,75 @@
+/** A paid address in a browser: a page about the same terms, for whoever asks for HTML, and for nobody else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prefersHtml } from '../../src/doors/http/headers.ts'
+import { type Service, startService } from '../support/service.ts'
+import { BROWSER_ACCEPT } from './published.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({}, 'real')
+})
+afterAll(() => service?.close())
+
+const VERDICT = '/v1/company/00445790/verdict'
+const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}) => fetch(`${service.url}${path}`, { headers, ...init })
+
+describe('a paid address in a browser', () => {
+  it('is a page with status 402 and the terms in the header, and tells price and the way to buy', async () => {
+    const json = await ask(VERDICT, {})
+    const page = await ask(VERDICT, { accept: BROWSER_ACCEPT })
+    expect(page.status).toBe(402)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('payment-required')).toBe(json.headers.get('payment-required'))
+    expect([page.headers.get('vary'), json.headers.get('vary')]).toEqual(['accept', 'accept'])
+    const html = await page.text()
+    expect(html).toContain('<strong>0.10 USDC</strong>')
+    expect(html).toContain(`${service.url}${VERDICT}`)
+    expect(html).toContain('href="/docs"')
+  })
+
+  it('escapes what the caller wrote', async () => {
+    const page = await ask('/v1/company/search?q=%3Cscript%3Ealert(1)%3C/script%3E\'"', { accept: BROWSER_ACCEPT })
+    expect(page.status).toBe(402)
+    expect(await page.text()).not.toMatch(/<script>|alert\(1\)<\/script/)
+  })
+
+  it('stays JSON, byte for byte, for everybody else', async () => {
+    const bytes = async (headers: Record<string, string>) => Buffer.from(await (await ask(VERDICT, headers)).arrayBuffer()).toString('hex')
+    const plain = await bytes({})
+    for (const accept of [
+      '*/*',
+      'application/json',
+      'application/json, text/html',
+      'text/html;q=0.5, application/json',
+      'application/json, text/plain, */*',
+      'text/html;q=0',
+      'image/*',
+    ])
+      expect(await bytes({ accept }), accept).toBe(plain)
+    const paid = await ask(VERDICT, { accept: BROWSER_ACCEPT, 'payment-signature': 'e30=' })
+    expect(paid.headers.get('content-type')).toContain('json')
+    const posted = await ask(
+      '/v1/grants/match',
+      { accept: BROWSER_ACCEPT, 'content-type': 'application/json' },
+      { method: 'POST', body: '{}' },
+    )
+    expect([posted.status, posted.headers.get('content-type')]).toEqual([402, 'application/json; charset=utf-8'])
+    const malformed = await ask('/v1/company/1/verdict', { accept: BROWSER_ACCEPT })
+    expect(malformed.headers.get('content-type')).toContain('problem+json')
+  })
+
+  it.each([
+    [BROWSER_ACCEPT, true],
+    ['text/html', true],
+    ['text/html, */*;q=0.1', true],
+    ['TEXT/HTML'.toLowerCase(), true],
+    ['text/html;q=0.9, application/json;q=0.8', true],
+    ['*/*', false],
+    [undefined, false],
+    ['text/html, application/json', false],
+    ['text/html;q=0.1, */*', false],
+    ['text/html;q=x', false],
+  ])('prefersHtml(%s) is %s', (accept, wanted) => {
+    expect(prefersHtml(accept)).toBe(wanted)
+  })
+})
