@@ -304,7 +304,7 @@ describe('an unpaid request', () => {
   })
 
   it.each<[string, Record<string, string>]>([
-    ['Accept: text/html, as a browser', { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }],
+    ['the name of a browser that does not ask for HTML', { accept: '*/*', 'user-agent': 'Mozilla/5.0' }],
     ['Range: bytes=0-10', { range: 'bytes=0-10' }],
     ['If-None-Match: *', { 'if-none-match': '*' }],
     ['an invented receipt', { 'payment-response': 'e30=' }],
