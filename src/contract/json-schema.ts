@@ -67,8 +67,8 @@ export function outlineSchema(schema: JsonSchema, depth: number): JsonSchema {
   return outline
 }
 
-/** Keywords that only explain; terms travel in a header and must be small. */
-const PROSE = new Set(['description', 'title', 'example', 'examples', 'default', '$schema', 'additionalProperties', 'maximum'])
+/** Keywords that only explain; terms travel in a header and must be small. Directories' validators know no formats, and say so each time. */
+const PROSE = new Set(['format', 'description', 'title', 'example', 'examples', 'default', '$schema', 'additionalProperties', 'maximum'])
 
 /** The schema without prose, nested objects and items below `depth` reduced to their type. */
 export function compactSchema(schema: JsonSchema, depth: number): JsonSchema {
