@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const sources = join(root, 'sandbox/chain/contracts')
 const artifact = join(root, 'sandbox/chain/generated/contracts.json')
 const require = createRequire(import.meta.url)
-const CONTRACTS = ['SandboxUsdc', 'Multicall']
+const CONTRACTS = ['SandboxUsdc', 'Multicall', 'SmartWallet', 'SmartWalletFactory']
 
 interface Compiled {
   errors?: { severity: string; formattedMessage: string }[]

@@ -3,6 +3,7 @@ import { createTestClient, type Hex, http, parseEther, publicActions, walletActi
 import { baseSepolia } from 'viem/chains'
 import { startAnvil } from './anvil.ts'
 import contracts from './generated/contracts.json' with { type: 'json' }
+import { SMART_WALLET_FACTORY } from './smart-wallet.ts'
 import { MULTICALL_ADDRESS, USDC_ADDRESS, usdcAbi } from './usdc.ts'
 
 type Address = `0x${string}`
@@ -22,6 +23,10 @@ export interface LocalChain {
   mint(address: Address, amountAtomic: bigint): Promise<void>
   /** Gives an address what transactions are paid with. */
   fundGas(address: Address): Promise<void>
+  /** A call that changes something, in somebody's name who has gas to spare. */
+  call(to: Address, data: Hex): Promise<void>
+  /** Whether there is a contract at the address. */
+  hasCode(address: Address): Promise<boolean>
   /** Whether the authorization was used or cancelled. */
   authorizationUsed(authorizer: Address, nonce: Hex): Promise<boolean>
   cancelAuthorization(authorizer: Address, nonce: Hex, signature: Hex): Promise<void>
@@ -66,11 +71,16 @@ export async function startLocalChain(binary: string): Promise<LocalChain> {
     const [deployer] = await client.getAddresses()
     await place(contracts.bytecode.SandboxUsdc, USDC_ADDRESS, deployer!)
     await place(contracts.bytecode.Multicall, MULTICALL_ADDRESS, deployer!)
+    await place(contracts.bytecode.SmartWalletFactory, SMART_WALLET_FACTORY, deployer!)
     return {
       url: anvil.url,
       balance: (address) => client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'balanceOf', args: [address] }),
       mint: (address, amountAtomic) => send('mint', [address, amountAtomic], deployer!),
       fundGas: (address) => client.setBalance({ address, value: parseEther('100') }),
+      async call(to, data) {
+        await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ account: deployer!, to, data }) })
+      },
+      hasCode: async (address) => (await client.getCode({ address })) !== undefined,
       authorizationUsed: (authorizer, nonce) =>
         client.readContract({ address: USDC_ADDRESS, abi: usdcAbi, functionName: 'authorizationState', args: [authorizer, nonce] }),
       cancelAuthorization: (authorizer, nonce, signature) => send('cancelAuthorization', [authorizer, nonce, signature], deployer!),

@@ -3,6 +3,7 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, SupportedResponse, VerifyResponse } from '@x402/core/types'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { SMART_WALLET_FACTORY } from '../chain/smart-wallet.ts'
 import { SANDBOX_NETWORK } from '../chain/usdc.ts'
 
 export interface FacilitatorCore {
@@ -23,7 +24,10 @@ export function createFacilitatorCore(signer: FacilitatorEvmSigner): Facilitator
       return transaction
     },
   }
-  const facilitator = new x402Facilitator().register(SANDBOX_NETWORK, new ExactEvmScheme(watched))
+  const facilitator = new x402Facilitator().register(
+    SANDBOX_NETWORK,
+    new ExactEvmScheme(watched, { eip6492AllowedFactories: [SMART_WALLET_FACTORY] }),
+  )
   return {
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     async settle(payload, requirements, onBroadcast) {

@@ -27,7 +27,10 @@ interface Row {
 
 const SIGN_AGAIN = 'Sign a new payment for these terms.'
 
-/** By the reason's code: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
+/** The protocol's code, and that the payment was seen before under another signature. */
+export const OTHER_SIGNATURE_REASON = 'invalid_exact_evm_signature: not the one that this payment was first sent with'
+
+/** By the reason, or its code alone: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {
     field: 'accepted',
@@ -69,6 +72,19 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     wanted: ({ extra, network, asset }) =>
       `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
   },
+  [OTHER_SIGNATURE_REASON]: {
+    field: 'payload.signature',
+    repeatable: false,
+    hint: 'This authorization was sent before. Repeat it with the very bytes of the first time, do not sign again: a smart wallet cannot be judged by another signature, however good. A payment-identifier finds the answer as well.',
+    wanted: () => 'the signature that this payment was first sent with',
+  },
+  eip6492_factory_not_allowed: {
+    field: 'payload.signature',
+    repeatable: true,
+    hint: 'The facilitator deploys no wallets of this factory. Deploy the wallet first; then repeat the same payment while it is valid, or sign again.',
+    sent: ({ authorization }) => authorization.from,
+    wanted: () => 'a wallet that is on the chain',
+  },
   invalid_exact_evm_insufficient_balance: {
     field: 'payload.authorization.from',
     repeatable: true,
@@ -98,7 +114,7 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
 }
 
 /** The row of a reason, which may say more after its code. */
-const rowOf = (reason: string): Row => REFUSALS[reason.split(':', 1)[0]!] ?? REFUSALS.other!
+const rowOf = (reason: string): Row => REFUSALS[reason] ?? REFUSALS[reason.split(':', 1)[0]!] ?? REFUSALS.other!
 
 export const VERSION_1_REASON = 'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 

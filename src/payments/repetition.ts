@@ -7,6 +7,7 @@ import { signatureKey, tokenDomainOf } from './evm/presented.ts'
 import type { Identifiers } from './identifier.ts'
 import type { Charge, Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
+import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
@@ -33,7 +34,7 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
       case 'in_flight':
         throw inFlight()
       case 'refuse_signature':
-        return refuse('invalid_exact_evm_signature')
+        return refuse(OTHER_SIGNATURE_REASON)
       case 'reused':
         throw reused()
       case 'other_identifier':
