@@ -1,6 +1,7 @@
 /** The composition root: puts the concrete parts of the service together, in the order in which they start and stop. */
 
 import packageJson from '../package.json' with { type: 'json' }
+import { createExamples, type Examples } from './api/examples.ts'
 import { healthReport, sourcesOf } from './api/health-report.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type LimitName } from './api/rate-limit.ts'
@@ -14,6 +15,7 @@ import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
 import { publishDocuments } from './doors/documents/index.ts'
+import { rewritable } from './doors/documents/served.ts'
 import { signingKeyDocuments } from './doors/documents/signing-keys.ts'
 import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
@@ -98,8 +100,11 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const payments = await paymentsOf(config, overrides, { settings, ground, metrics })
   const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
-  const paid = built.flatMap((wing) => wing.operations).map(readable)
-  const termsOf = await priced(built, settings)
+  const examples = createExamples(built)
+  examples.refresh()
+  const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(bound)))
+  const prices = await priced(paid, built, settings)
+  const { termsOf } = prices
   const pipeline = createPipeline({
     termsOf,
     gate,
@@ -129,8 +134,9 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     sample: samplesOf(wings, { pipeline, paid, log }),
     health,
   }
-  const free = [...bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps), ...built.flatMap((wing) => wing.free ?? [])]
-  const operations: readonly Bound[] = [...paid, ...free.map(readable)]
+  const free = bindFree(freeOperations(config.EXTRAS === 'on'), freeDeps).map(readable)
+  const gifts = built.flatMap((wing) => wing.free ?? []).map((bound) => readable(examples.shown(bound)))
+  const operations: readonly Bound[] = [...paid, ...free, ...gifts]
 
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
@@ -144,6 +150,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
   const site = createSite(catalogue, health)
   const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
+  const written = rewritable(() => [...publishDocuments(catalogue, () => clock.nowMs()), ...publishPages(site)])
   const http = createHttpDoor({
     host: config.HOST,
     port: config.PORT,
@@ -151,7 +158,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     trustProxy: config.TRUST_PROXY,
     router: createRouter(operations),
     pipeline,
-    documents: [...publishDocuments(catalogue, () => clock.nowMs()), ...signingKeyDocuments(signing), ...publishPages(site)],
+    documents: [...written.documents, ...signingKeyDocuments(signing)],
     paymentPage: paymentPages(site),
     addresses,
     endpoints: [...sampleEndpoints(site, transports), ...a2aEndpoints(transports), ...mcpEndpoints(transports)],
@@ -164,6 +171,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
+    keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(written.rewrite))
     log.info(
       { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
       'serving',
@@ -246,14 +254,28 @@ function startPurge({ store, clock, lifecycle, log, ...timers }: Ground & { time
   createJob({ name: 'purge documents', everyMs: DAY_MS, work, lifecycle, log, ...timers }).start()
 }
 
-/** The terms of every operation that the wings sell, by its id. */
-async function priced(wings: readonly Wing[], settings: PaymentSettings): Promise<(operationId: string) => Terms> {
-  const terms = new Map<string, Terms>()
-  for (const wing of wings) {
-    for (const { operation } of wing.operations)
-      terms.set(operation.id, await buildTerms(operation, settings, wing.notes[operation.id] ?? ''))
+/** How soon documents show a subject of an index that was filled, or another for one that is gone. */
+const EXAMPLES_EVERY_MS = 2000
+
+/** `rewrite` what shows examples, when they are others than before. */
+function keepExamples({ lifecycle, log, ...timers }: Ground & { timers?: Timers }, examples: Examples, rewrite: () => Promise<void>): void {
+  const work = async () => {
+    if (examples.refresh()) await rewrite()
   }
-  return (operationId) => terms.get(operationId)!
+  createJob({ name: 'examples', everyMs: EXAMPLES_EVERY_MS, work, lifecycle, log, ...timers }).start()
+}
+
+/** The terms of every operation that is sold, by its id. */
+async function priced(paid: readonly BoundPaid[], wings: readonly Wing[], settings: PaymentSettings) {
+  const notes: Readonly<Record<string, string>> = Object.assign({}, ...wings.map((wing) => wing.notes))
+  let terms = new Map<string, Terms>()
+  async function rebuild(): Promise<void> {
+    const built = new Map<string, Terms>()
+    for (const { operation } of paid) built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? ''))
+    terms = built
+  }
+  await rebuild()
+  return { termsOf: (operationId: string) => terms.get(operationId)!, rebuild }
 }
 
 /** The free sample of each wing that has one. */

@@ -118,6 +118,12 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         operationId: 'company_verdict',
         params: { number },
       })),
+    exampleInputs() {
+      const numbers = settings.previewNumbers ?? WELL_KNOWN_COMPANIES
+      const one = { number: numbers[0] }
+      const search = settings.previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
+      return { ...search, company_profile: one, company_verdict: one, company_fca: one, company_screen: { numbers: numbers.slice(0, 2) } }
+    },
     look: async () => mirror?.look(),
     // Companies are fetched when asked for; without a mirror there is nothing to begin.
     start: () => mirror?.start(),

@@ -21,7 +21,9 @@ export type InputShape = z.ZodObject
 /** One worked call. `input` holds path, query and body fields by name; `result` and `verdict` what came back, trimmed if long. */
 export interface Example {
   summary: string
-  input: Record<string, unknown>
+  input: Readonly<Record<string, unknown>>
+  /** What the invented answer was asked for, where `input` shows a real subject: `api/examples.ts`. */
+  answeredInput?: Readonly<Record<string, unknown>>
   result: object
   verdict?: object
 }

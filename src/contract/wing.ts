@@ -38,6 +38,11 @@ export interface Wing {
   notes: Readonly<Record<string, string>>
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
+  /**
+   * Inputs that are answered for certain now, by operation id, for documents to show. The same ones as long as they are; an operation on a subject that is
+   * not named has none yet.
+   */
+  exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Begins background work (first fill, schedules). Called once, after the server listens. */
   start(): void
 }

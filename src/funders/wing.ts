@@ -121,6 +121,10 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     notes: {},
     // The free sample has no funder among its wings.
     previewSubjects: () => [],
+    exampleInputs() {
+      const largest = generations.current()?.largest ?? null
+      return largest === null ? {} : { funder_dossier: { name: largest } }
+    },
     look: job.run,
     awardHistory(names, nowMs) {
       if (generations.current() === null || refusal(source, progress().lastSuccessMs, nowMs)) return null

@@ -181,17 +181,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     deps,
     health,
     notes: {},
-    previewSubjects(utcDay) {
-      const dayMs = Date.parse(utcDay)
-      const open = (generations.current()?.generation.grants ?? []).filter(
-        ({ facts, goneMs }) => windowState(facts.dates, goneMs === null, dayMs) === 'open',
-      )
-      const rank = (id: string) => sha256Hex(`${utcDay} ${id}`)
-      return open
-        .map((grant) => ({ id: grant.facts.id, order: `${isComplete(grant) ? 0 : 1}${rank(grant.facts.id)}` }))
-        .sort((a, b) => (a.order < b.order ? -1 : 1))
-        .map(({ id }) => ({ operationId: 'grant_eligibility', params: { id } }))
-    },
+    ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {
       try {
         const { generation, sources, degradations } = snapshot(nowMs)
@@ -229,4 +219,31 @@ function unreadOf({ detail }: SourceState) {
 
 function isListed({ goneMs }: { goneMs: number | null }): boolean {
   return goneMs === null
+}
+
+/** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
+function subjectsOf(current: () => Assembly | null): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+  let id: string | null = null
+  return {
+    previewSubjects(utcDay) {
+      const dayMs = Date.parse(utcDay)
+      const open = (current()?.generation.grants ?? []).filter(
+        ({ facts, goneMs }) => windowState(facts.dates, goneMs === null, dayMs) === 'open',
+      )
+      const rank = (slug: string) => sha256Hex(`${utcDay} ${slug}`)
+      return open
+        .map((grant) => ({ slug: grant.facts.id, order: `${isComplete(grant) ? 0 : 1}${rank(grant.facts.id)}` }))
+        .sort((a, b) => (a.order < b.order ? -1 : 1))
+        .map(({ slug }) => ({ operationId: 'grant_eligibility', params: { id: slug } }))
+    },
+    exampleInputs() {
+      const generation = current()?.generation
+      if (!generation) return {}
+      if (id === null || generation.resolve(id) === null) {
+        const listed = generation.grants.filter(({ goneMs, text }) => goneMs === null && text.text !== '')
+        id = (listed.find(isComplete) ?? listed[0])?.facts.id ?? null
+      }
+      return id === null ? {} : { grant_eligibility: { id, org_type: 'charity', region: 'england' }, grant_text: { id } }
+    },
+  }
 }

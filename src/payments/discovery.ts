@@ -58,13 +58,13 @@ function httpDiscovery(operation: PaidDescription, depth: Depth, example: object
   const query = compactSchema(inputJsonSchema(operation.query), depth.input)
   const body = operation.body ? compactSchema(inputJsonSchema(operation.body), depth.input) : null
   const path = pick(operation.example.input, params)
-  const hasPath = Object.keys(path).length > 0
+  const hasPath = Object.keys(operation.params.shape).length > 0
   const { bazaar } = declareDiscoveryExtension({
     method,
     ...(body
       ? { bodyType: 'json', input: pick(operation.example.input, body), inputSchema: body }
       : { input: pick(operation.example.input, query), inputSchema: query }),
-    ...(hasPath ? { pathParams: path, pathParamsSchema: params } : {}),
+    ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(params, path) } : {}),
     output: outputOf(operation, depth, example),
   } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
     bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
@@ -82,6 +82,11 @@ function toolDiscovery(operation: PaidDescription, depth: Depth, example: object
     example: operation.example.input,
     output: outputOf(operation, depth, example),
   }) as unknown as Discovery
+}
+
+/** Without a subject to show (an index is not filled yet) none is demanded: readers hold the example against the schema. */
+function fitting({ required, ...schema }: JsonSchema, example: object): JsonSchema {
+  return ((required as string[] | undefined) ?? []).every((name) => name in example) ? { ...schema, required } : schema
 }
 
 /** The members of an example that a schema names. */

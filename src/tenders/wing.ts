@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Source } from '../contract/envelope.ts'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
-import { instant } from '../kernel/clock.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { type SourceHealth, sourceHealth } from '../refresh/health.ts'
@@ -274,7 +274,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       }
     },
     notes: {},
-    previewSubjects: (utcDay) => previewSubjects(keeper.current(), utcDay),
+    ...subjectsOf(keeper.current, clock),
     look: job.run,
     start() {
       lifecycle.onStop('tender portals', close)
@@ -299,6 +299,22 @@ function portalWarnings(portal: Portal, state: SourceState, { backfillDays }: Te
       ? []
       : [`${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`]),
   ]
+}
+
+/** Tenders to show: those of the day's sample, and for documents an open one for as long as its dossier is to be had. */
+function subjectsOf(current: () => Generation | null, clock: Clock): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+  let ocid: string | null = null
+  return {
+    previewSubjects: (utcDay) => previewSubjects(current(), utcDay),
+    exampleInputs() {
+      const generation = current()
+      if (generation === null) return {}
+      const nowMs = clock.nowMs()
+      if (ocid === null || generation.find(ocid, nowMs) === null)
+        ocid = previewSubjects(generation, londonDate(nowMs))[0]?.params.ocid ?? null
+      return ocid === null ? {} : { tender_brief: { ocid }, tender_buyer: { ocid } }
+    },
+  }
 }
 
 /** Open tenders with a described scope and a deadline some days off, in an order that the day decides. */

@@ -114,11 +114,12 @@ function operationObject(bound: Bound, catalogue: Catalogue, schemas: Record<str
     : { ...base, security: [], responses: freeResponses(bound, schemas) }
 }
 
+/** A subject is shown where this deployment can answer it, and nowhere else. */
 function parameters(shape: InputShape, place: 'path' | 'query', example: Readonly<Record<string, unknown>>): object[] {
   const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }
   return Object.entries(properties).map(([name, property]) => {
     const { description, example: own, ...schema } = property
-    const shown = example[name] ?? own
+    const shown = place === 'path' ? example[name] : (example[name] ?? own)
     return {
       name,
       in: place,
@@ -178,7 +179,13 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
     sources: [],
     degradations: [],
   }
-  const value = envelope(echoOf(bound, example.input), answer, operation.attribution, operation.priceUsdc, EXAMPLE_INSTANT)
+  const value = envelope(
+    echoOf(bound, example.answeredInput ?? example.input),
+    answer,
+    operation.attribution,
+    operation.priceUsdc,
+    EXAMPLE_INSTANT,
+  )
   return {
     200: {
       description: 'The answer, paid for',

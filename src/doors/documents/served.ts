@@ -40,6 +40,22 @@ export function servedBytes(path: string, contentType: string, body: Buffer, hea
   }
 }
 
+/** The documents of a list that is written again on demand; their addresses stay. */
+export function rewritable(write: () => ServedDocument[]): { documents: ServedDocument[]; rewrite(): void } {
+  const byPath = () => new Map(write().map((document) => [document.path, document]))
+  let current = byPath()
+  const documents = [...current.keys()].map((path) => ({
+    path,
+    read: (headers: Parameters<ServedDocument['read']>[0]) => current.get(path)!.read(headers),
+  }))
+  return {
+    documents,
+    rewrite() {
+      current = byPath()
+    },
+  }
+}
+
 type Variant = (ifNoneMatch: string | undefined) => Reply
 
 function variant(body: Buffer, headers: Record<string, string> & { etag: string }): Variant {

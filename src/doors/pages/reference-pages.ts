@@ -98,7 +98,7 @@ interface ExampleRequest {
 
 function exampleRequest({ operation }: Bound): ExampleRequest {
   const { params, query, body } = rawFromFields(operation, operation.example.input)
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) => encodeURIComponent(params[name] ?? template))
   const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
   return { method: operation.method, target: `${path}${search}`, body: body === undefined ? null : JSON.stringify(body) }
 }

@@ -21,16 +21,20 @@ export interface Site {
   health(): Promise<Health>
 }
 
-/** Where the texts are written as for a sandbox, a deployment's own address and network stand. */
-const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532' }
+/** Where the texts are written as for a sandbox, a deployment's own address and network stand, and a company that it knows. */
+const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
 
 export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
   const render = (text: string, file: string) =>
-    markdownHtml(text.replaceAll(SHOWN.url, catalogue.publicUrl).replaceAll(SHOWN.network, catalogue.payment.network), {
-      linkOf: (href) => linkOf(file, href),
-    })
+    markdownHtml(
+      text
+        .replaceAll(SHOWN.url, catalogue.publicUrl)
+        .replaceAll(SHOWN.network, catalogue.payment.network)
+        .replaceAll(SHOWN.company, exampleCompany(catalogue)),
+      { linkOf: (href) => linkOf(file, href) },
+    )
   return {
     catalogue,
     manual,
@@ -42,6 +46,11 @@ export function createSite(catalogue: Catalogue, health: () => Promise<Health>):
     verdictRules: catalogue.rules.find(({ subject }) => subject === 'verdict')!.current.table,
     health,
   }
+}
+
+function exampleCompany({ operations }: Catalogue): string {
+  const verdict = operations.find(({ operation }) => operation.id === 'company_verdict')
+  return String(verdict?.operation.example.input.number ?? SHOWN.company)
 }
 
 export const QUICKSTART: ManualPage = {

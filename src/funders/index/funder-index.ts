@@ -25,6 +25,8 @@ export type Found =
 export interface FunderIndex {
   readonly generation: FunderGeneration
   readonly size: number
+  /** Slug of the funder with the most grants. */
+  readonly largest: string | null
   /** Stored dossiers that are no copies: of another layout, or cut off. */
   readonly unread: number
   find(asked: string): Found
@@ -133,9 +135,12 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
     return ask([...scores].sort(([a, x], [b, y]) => y - x || entries[b]!.grants - entries[a]!.grants || a - b).map(([entry]) => entry))
   }
 
+  const most = entries.reduce<Entry | null>((best, entry) => (best === null || entry.grants > best.grants ? entry : best), null)
+
   return {
     generation,
     size: entries.length,
+    largest: most?.slug ?? null,
     unread,
     find(asked) {
       const text = asked.normalize('NFC').trim()

@@ -1,0 +1,47 @@
+/**
+ * What documents and terms show to send: subjects that this deployment can answer now, so that whoever tries an example gets an answer. The worked answers beside them
+ * are invented and keep the input that they answer.
+ */
+import type { BoundFreeOperation, BoundPaidOperation, Description, Example } from '../contract/operation.ts'
+import type { Wing } from '../contract/wing.ts'
+import { canonicalJson } from '../kernel/hash.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+export interface Examples {
+  /** The operation with an example whose input follows what is known. */
+  shown<Bound extends BoundPaidOperation | BoundFreeOperation>(bound: Bound): Bound
+  /** Asks the wings again. True when anything differs from the last time. */
+  refresh(): boolean
+}
+
+export function createExamples(wings: readonly Pick<Wing, 'exampleInputs'>[]): Examples {
+  let known = new Map<string, Input>()
+
+  const inputFor = ({ id, params, example }: Description): Input => known.get(id) ?? without(example.input, Object.keys(params.shape))
+
+  return {
+    shown(bound) {
+      const { operation } = bound
+      const example: Example = {
+        ...operation.example,
+        answeredInput: operation.example.input,
+        get input() {
+          return inputFor(operation)
+        },
+      }
+      return { ...bound, operation: { ...operation, example } }
+    },
+    refresh() {
+      const next = new Map(wings.flatMap((wing) => Object.entries(wing.exampleInputs?.() ?? {})))
+      const isOther = canonicalJson([...next]) !== canonicalJson([...known])
+      known = next
+      return isOther
+    },
+  }
+}
+
+/** Until a subject is known: the call without one, which is answered with its price. */
+function without(input: Input, names: readonly string[]): Input {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
+}
