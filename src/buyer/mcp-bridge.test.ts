@@ -43,7 +43,7 @@ describe('the bridge', () => {
   it('passes the service’s tools on and pays within its limits, then no further', async () => {
     const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.03' })
     const before = service.ledger.transferCount
-    expect((await client.listTools()).tools).toHaveLength(5)
+    expect((await client.listTools()).tools).toHaveLength(6)
     const answer = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'muck' } })
     expect(answer.structuredContent).toMatchObject({ result: { slug: 'muck' }, cost: { amount: '0.02' } })
     expect(notes).toEqual(['uk_island_profile: paid, 0.02 USD spent, 0.01 left'])

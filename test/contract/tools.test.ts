@@ -34,10 +34,10 @@ describe('the list of tools', () => {
     const texts = (schema: unknown): string[] =>
       typeof schema !== 'object' || schema === null
         ? []
-        : Object.entries(schema).flatMap(([name, value]) => (name === 'description' ? [String(value)] : texts(value)))
+        : Object.entries(schema).flatMap(([name, value]) => (name === 'description' && typeof value === 'string' ? [value] : texts(value)))
     for (const tool of tools) {
       const said = [tool.description!, tool.title!, ...texts(tool.inputSchema)].join('\n')
-      expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(/\b(?:GET|POST|HTTP|URL|header)\b|\/v1\/|percent-encoded/)])
+      expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(/\b(?:GET|POST|HTTP|URL|header)\b|percent-encoded/)])
       expect([tool.name, said]).toEqual([tool.name, expect.not.stringMatching(bareId)])
     }
   })

@@ -106,6 +106,8 @@ describe('every operation', () => {
     await expectStatus(200, 'GET', '/v1/health', '/v1/health')
     for (const wing of ['company', 'tenders', 'grants']) await expectStatus(200, 'GET', '/v1/preview', `/v1/preview?wing=${wing}`)
     await expectStatus(400, 'GET', '/v1/preview', '/v1/preview?wing=boats')
+    const { subject, ...judged } = app.operations.find(({ operation }) => operation.id === 'rules_replay')!.operation.example.input
+    await expectStatus(200, 'POST', '/v1/rules/{subject}/replay', `/v1/rules/${subject}/replay`, judged)
     await expectStatus(200, 'POST', '/v1/feedback', '/v1/feedback', { message: 'fine' })
   })
 

@@ -24,12 +24,19 @@ const call = (name: string, fields: Record<string, unknown>, payment?: unknown) 
   client.callTool({ name, arguments: fields, ...(payment === undefined ? {} : { _meta: { 'x402/payment': payment } }) })
 
 describe('the tools', () => {
-  it('are the paid operations, preview and health; each says what it costs in at most 60 words', async () => {
+  it('are all operations but feedback; each says what it costs in at most 60 words', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name)).toEqual(['uk_island_search', 'uk_island_profile', 'uk_island_match', 'uk_health', 'uk_preview'])
+    expect(tools.map((tool) => tool.name)).toEqual([
+      'uk_island_search',
+      'uk_island_profile',
+      'uk_island_match',
+      'uk_health',
+      'uk_preview',
+      'uk_rules_replay',
+    ])
     for (const tool of tools) {
       expect(tool.description!.split(/\s+/).length).toBeLessThanOrEqual(60)
-      expect(tool.description).toMatch(tool.name === 'uk_health' || tool.name === 'uk_preview' ? /Free\.$/ : /\d USDC|test USDC/)
+      expect(tool.description).toMatch(['uk_health', 'uk_preview', 'uk_rules_replay'].includes(tool.name) ? /Free\.$/ : /\d USDC|test USDC/)
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true })
       expect(tool.title).toBeTruthy()
       expect(tool.outputSchema).toMatchObject({ type: 'object' })
@@ -174,7 +181,7 @@ describe('/mcp', () => {
       },
     })
     expect(await (await modern('tools/list')).json()).toMatchObject({
-      result: { tools: [{ name: 'uk_island_search' }, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
+      result: { tools: [{ name: 'uk_island_search' }, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
     })
     expect(await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json()).toMatchObject({
       result: {

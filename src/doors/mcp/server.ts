@@ -31,7 +31,7 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
   const instructions = [
     SERVICE_SUMMARY,
     'A paid tool called without a payment returns its terms (x402 version 2). Sign them and repeat the call with the payment in _meta["x402/payment"]; the receipt comes in _meta["x402/payment-response"].',
-    'Repeating a call with the same payment returns the same answer and never charges twice. uk_preview and uk_health are free.',
+    'Repeating a call with the same payment returns the same answer and never charges twice. uk_preview, uk_health and others that say so are free.',
     `Output schemas here are outlines; ${catalogue.publicUrl}/openapi.json has every member of every answer.`,
     paymentMode(catalogue),
   ].join(' ')

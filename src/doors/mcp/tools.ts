@@ -16,11 +16,11 @@ const MAX_LIST_BYTES = 29_500
 /** How deep output schemas may tell of results. */
 const MAX_OUTPUT_DEPTH = 3
 
-/** Free operations that write something are no tools: an agent should not send feedback on its own account. */
+/** Feedback is no tool: an agent should not send any on its own account. */
 export function boundTools(catalogue: Catalogue): BoundTool[] {
   const word = toolWording(catalogue)
   const tools = catalogue.operations
-    .filter((bound) => bound.kind === 'paid' || bound.operation.method === 'GET')
+    .filter((bound) => bound.kind === 'paid' || bound.operation.limit !== 'feedback')
     .map((bound) => ({ bound, tool: toolOf(bound, catalogue, word) }))
   deepen(tools)
   return tools

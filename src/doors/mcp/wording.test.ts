@@ -12,7 +12,9 @@ const word = toolWording({
     operation('company_search', 'GET', '/v1/company/search'),
     operation('company_profile', 'GET', '/v1/company/{number}'),
     operation('health', 'GET', '/v1/health'),
+    operation('rules_replay', 'POST', '/v1/rules/{subject}/replay'),
   ],
+  publicUrl: 'https://x.example',
 })
 
 /** What nobody who calls tools has: methods, paths, headers, statuses. */
@@ -23,6 +25,9 @@ describe('the words of tools', () => {
     expect(word('Find the number with GET /v1/company/search by name.')).toBe('Find the number with uk_company_search by name.')
     expect(word('GET /v1/company/{number} has it; the health of a company is company_profile')).toBe(
       'uk_company_profile has it; the health of a company is uk_company_profile',
+    )
+    expect(word('takes what POST /v1/rules/fit/replay takes, by GET /v1/rules/{subject}/{version}.')).toBe(
+      'takes what uk_rules_replay takes, by https://x.example/v1/rules/{subject}/{version}.',
     )
     expect(word('uk_company_search')).toBe('uk_company_search')
   })

@@ -22,16 +22,21 @@ const WORDS: readonly [RegExp, string][] = [
 
 export type Wording = (text: string) => string
 
-export function toolWording({ operations }: Pick<Catalogue, 'operations'>): Wording {
-  const byRoute = new Map(operations.map(({ operation }) => [`${operation.method} ${operation.path}`, operation.id]))
+export function toolWording({ operations, publicUrl }: Pick<Catalogue, 'operations' | 'publicUrl'>): Wording {
+  const routes = operations.map(({ operation: { id, method, path } }) => ({
+    id,
+    // A route may be named with a value in it: POST /v1/rules/fit/replay.
+    pattern: new RegExp(`^${method} ${path.replace(/[{]\w+[}]/g, '(?:[{]\\w+[}]|[\\w-]+)')}$`),
+  }))
   // Ids of one word, such as health, are words of the language as well.
   const ids = operations.map(({ operation }) => operation.id).filter((id) => id.includes('_'))
   const id = new RegExp(`(?<![\\w/])(?:${ids.join('|')})\\b`, 'g')
   return (text) =>
     WORDS.reduce((said, [http, tool]) => said.replace(http, tool), text)
-      .replace(/\b(?:GET|POST) \/v1[\w/{}-]*/g, (route) => {
-        const named = byRoute.get(route)
-        return named === undefined ? route : toolNameOf(named)
+      .replace(/\b(?:GET|POST) \/v1[\w/{}.-]*[\w}]/g, (route) => {
+        const named = routes.find(({ pattern }) => pattern.test(route))
+        // What is no tool is a document of the service, which anybody can open.
+        return named ? toolNameOf(named.id) : `${publicUrl}${route.slice(route.indexOf('/'))}`
       })
       .replace(id, (named) => toolNameOf(named))
 }
