@@ -1,4 +1,5 @@
 /** One payment on its way: verify, answer, settle. Every step is durable before the next depends on it. */
+import { type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import type { Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
@@ -8,6 +9,14 @@ import type { Charge, Delivery, Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
+
+const UNDECIDED: readonly unknown[] = ['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT'] satisfies ErrorCode[]
+
+/** Of the records being away a buyer is told to repeat, and nothing of earlier requests. */
+function saysUncharged(error: unknown): boolean {
+  if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
+  return !(error instanceof StoreUnavailable)
+}
 
 export type Charging = ReturnType<typeof createCharging>
 
@@ -40,13 +49,18 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
       await step('answered', request)
       if (request.signal.aborted) throw buyerLeft()
     } catch (error) {
-      if ((await letGo(held)) === 'lost') return await foundByOthers(held)
+      const end = await letGo(held)
+      if (end === 'lost') return await foundByOthers(held)
+      // What broke says "nothing was charged", and somebody else may hold the claim by now.
+      if (end === 'unknown' && saysUncharged(error)) throw inFlight()
       throw request.signal.aborted ? buyerLeft(error) : error
     }
     const nowMs = clock.nowMs()
-    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs: nowMs + settleLeaseMs, expiresMs: nowMs + replayMs })
-    if (!ours) return await foundByOthers(held)
-    const settling: ClaimRow = { ...held, state: 'settling' }
+    const leaseUntilMs = nowMs + settleLeaseMs
+    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs, expiresMs: nowMs + replayMs })
+    // Whoever overslept his lease sends nothing: others may have judged by then that nothing will be sent.
+    if (!ours || clock.nowMs() >= leaseUntilMs) return await foundByOthers(held)
+    const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }
     return await neverSilent(settling, async () => {
       await step('settling', request)
       const reply = await facilitator.settle(request.presented.payload, request.terms.requirements)

@@ -35,9 +35,8 @@ export function createSettlement(shared: Shared) {
   }
 
   /** The first settlement of an answer that was just kept. */
-  async function settleFirst(settling: ClaimRow, reply: SettleOutcome, patience: Patience, delivery: Delivery): Promise<Outcome> {
-    return await conclude(settling, reply, 'nothing_sent', patience, delivery)
-  }
+  const settleFirst = (settling: ClaimRow, reply: SettleOutcome, patience: Patience, delivery: Delivery) =>
+    conclude(settling, reply, 'nothing_sent', patience, delivery)
 
   /** A settlement that was begun and whose end nobody wrote down, or that was refused. Holds nothing yet. */
   async function resume(row: ClaimRow, { requirements }: Terms, patience: Patience): Promise<Outcome> {
@@ -93,14 +92,16 @@ export function createSettlement(shared: Shared) {
     }
   }
 
-  async function writeDown(row: ClaimRow, txHash: string): Promise<void> {
-    await claims.settle(row, txHash, clock.nowMs())
-    log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
+  /** False: somebody else had. */
+  async function writeDown(row: ClaimRow, txHash: string): Promise<boolean> {
+    const isFirst = await claims.settle(row, txHash, clock.nowMs())
+    if (isFirst) log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
+    return isFirst
   }
 
   async function record(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
-    await writeDown(row, txHash)
-    if (!delivery) return { ...(await replay(row)), replayed: false }
+    // A facilitator may name two transactions for one payment: everybody is told the one that was written down.
+    if (!(await writeDown(row, txHash)) || !delivery) return { ...(await replay(row)), replayed: false }
     return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash), replayed: false }
   }
 
@@ -122,6 +123,8 @@ export function createSettlement(shared: Shared) {
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
     const current = await neverSilent(row, () => claims.find(row))
+    // Its key may have been bound after that.
+    if (current === null) await neverSilent(row, () => claims.unbind(row))
     if (current?.state !== 'settled') throw inFlight()
     // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
     if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()
@@ -135,7 +138,7 @@ export function createSettlement(shared: Shared) {
     const told = await ask(row, patience)
     const action = ON_WORD[told.word]
     if (action === 'record') await writeDown(row, told.txHash!)
-    else if (action === 'fail') await markFailed(row, told.reason)
+    if (action === 'fail') await markFailed(row, told.reason)
     return told.word
   }
 

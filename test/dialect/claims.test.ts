@@ -265,6 +265,24 @@ eachEngine('claims', (under) => {
     expect(await left()).toEqual([null, null, 0])
   })
 
+  it('leave no key behind that was bound when they were gone, and take none from a living one', async () => {
+    const claims = createClaims(await under.open())
+    const [gone, living] = [newClaim('0xe1', 'a', 'f'), newClaim('0xe2', 'a', 'f')].map((row) => ({
+      ...row,
+      payment_id: `key-${row.nonce}`,
+    }))
+    for (const row of [gone!, living!]) {
+      const { row: held } = await claims.claim(row)
+      if (row === gone) await claims.release(held)
+      await claims.bindPaymentId({ ...keyOf(row.nonce), payment_id: row.payment_id, fingerprint: 'f' }, EXPIRES)
+      await claims.unbind({ ...held, ...keyOf(row.nonce), payment_id: row.payment_id })
+    }
+    const boundTo = async (row: NewClaim, nonce: string) =>
+      (await claims.bindPaymentId({ ...keyOf(nonce), payment_id: row.payment_id!, fingerprint: 'g' }, EXPIRES)).fingerprint
+    expect(await boundTo(gone!, '0xe3')).toBe('g')
+    expect(await boundTo(living!, '0xe4')).toBe('f')
+  })
+
   it('list for reconciliation only what is undecided, left alone, and of these settings', async () => {
     const claims = createClaims(await under.open())
     const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES }
@@ -350,7 +368,7 @@ async function follow(claims: Claims, nonce: string, moves: readonly Move[]): Pr
         const settling = claims.settle(held, `0x${index}`, NOW)
         // A settled payment is a fact whoever learns it, but never another claim's.
         if (isIt && model!.state !== 'claimed') {
-          await settling
+          expect(await settling).toBe(model!.state !== 'settled')
           if (model!.state !== 'settled') paid.push({ claim_id: held.id, tx_hash: `0x${index}` })
           model = { ...model!, state: 'settled' }
         } else await expect(settling).rejects.toThrow('whose claim is gone')

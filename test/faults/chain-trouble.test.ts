@@ -107,6 +107,12 @@ it('a payment of yesterday is looked for where it can have been used, not in eve
   expect(calls.length).toBeLessThan(150)
 })
 
+it('one that turns out to be narrow in the middle of a search is asked for old states again, not page by page', async () => {
+  const { chain, calls } = endpoint({ newest: 90_000, paidAt: 90_000 - 20_000, range: 10 })
+  const longAgo = { ...wanted, createdMs: (NOW_S - 86_400) * 1000 }
+  expect(await chain.lookUp(longAgo, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(calls.length).toBeLessThan(80)
+})
 it('one that answers about ten blocks only is told to the operator, a wide one is not', async () => {
   const narrow = endpoint({ range: 10 })
   await narrow.chain.probe?.(key.asset)

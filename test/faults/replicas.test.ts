@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { ask, type Service } from '../support/shop-service.ts'
+import { ask, type Service, shiftedClock } from '../support/shop-service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
@@ -147,7 +147,6 @@ describe.skipIf(withoutChain).each(['postgres', 'sqlite'])('two replicas (%s)', 
       ...(refused ? { rpcUrl: '' } : {}),
       overrides: {
         gate: {
-          settleLeaseMs: 0,
           async onStep(step) {
             if (step !== 'settling') return
             reached.resolve()
@@ -156,7 +155,10 @@ describe.skipIf(withoutChain).each(['postgres', 'sqlite'])('two replicas (%s)', 
         },
       },
     })
-    const quick = await world.serve({ store })
+    // By its clock the lease of the other is over.
+    const ahead = shiftedClock()
+    ahead.shiftMs = 31_000
+    const quick = await world.serve({ store, overrides: { clock: ahead } })
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     const late = slow.ask(TEA, { payment })

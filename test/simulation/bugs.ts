@@ -137,6 +137,17 @@ export const BUGS: readonly Bug[] = [
     // A 402`,
     '// A 402',
   ]),
+  bug('whoever cannot let his claim go says that nothing was charged', [
+    `if (end === 'unknown' && saysUncharged(error)) throw inFlight()
+      throw request.signal.aborted`,
+    'throw request.signal.aborted',
+  ]),
+  bug('whoever overslept his lease sends all the same', ['if (!ours || clock.nowMs() >= leaseUntilMs)', 'if (!ours)']),
+  bug('whoever comes second with a transaction tells his own', [
+    'if (!(await writeDown(row, txHash)) || !delivery)',
+    'await writeDown(row, txHash)\n    if (!delivery)',
+  ]),
+  bug('a key that was bound too late stays', ['if (current === null) await neverSilent(row, () => claims.unbind(row))', '']),
   bug('whoever lost his claim is answered, whatever he signed', [
     'if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()',
     '',

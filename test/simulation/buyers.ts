@@ -102,6 +102,8 @@ export class Buyer {
       transfer: null,
       deniedMs: null,
       fake: false,
+      misjudged: false,
+      sentMs: null,
       shaken: false,
       selfMade: false,
       inFlight: 0,
@@ -197,7 +199,7 @@ export class Buyer {
     world.tell(
       `${who} asks ${shop.name} for ${question} with ${facts.name}${paymentId === null ? '' : ` for ${paymentId}`}${as === 'owner' ? '' : ` (${as})`}`,
     )
-    const request: Request = { facts, byOwner, question, paymentId, startedMs: timeline.nowMs }
+    const request: Request = { facts, byOwner, question, paymentId, startedMs: timeline.nowMs, lookedMs: timeline.nowMs, sentMs: null }
     let told: Told = { kind: 'lost' }
     if (shop.alive) {
       // A request that waits in a stopped process is under way all the same.

@@ -39,6 +39,8 @@ export class SimulatedChain {
   readonly #balances = new Map<string, bigint>()
   readonly #timeline: Timeline
   readonly #startMs: number
+  /** Dropped by a reorganisation, with the block in which they come again. */
+  readonly #returning = new Map<ChainEvent, number>()
   #transactions = 0
   onPaid: (event: ChainEvent) => void = () => {}
 
@@ -111,11 +113,23 @@ export class SimulatedChain {
         this.fill(event.payer, event.value)
         continue
       }
-      this.#timeline.at(this.#timeline.nowMs + BLOCK_MS, null, () => {
-        event.block = this.head
-      })
+      const block = this.head + 1
+      this.#returning.set(event, block)
+      this.#timeline.at(this.#timeline.nowMs + BLOCK_MS, null, () => this.#return(event))
     }
     return dropped.length
+  }
+
+  /** Time is about to jump: what was to come back in a moment comes back before. */
+  catchUp(): void {
+    for (const event of [...this.#returning.keys()]) this.#return(event)
+  }
+
+  #return(event: ChainEvent): void {
+    const block = this.#returning.get(event)
+    if (block === undefined) return
+    this.#returning.delete(event)
+    event.block = block
   }
 
   /** The transport of one process. */

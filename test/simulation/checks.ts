@@ -27,6 +27,10 @@ export interface Facts {
   deniedMs: number | null
   /** It said that this money moved, and it did not. */
   fake: boolean
+  /** The facilitator called somebody else's signature over it good: then nobody can tell him from the payer. */
+  misjudged: boolean
+  /** When the settlement that moved this money was asked for. */
+  sentMs: number | null
   /** A reorganisation dropped it, for a while or for good. */
   shaken: boolean
   /** The buyer's own doing on the chain. */
@@ -53,6 +57,10 @@ export interface Request {
   readonly question: string
   readonly paymentId: string | null
   readonly startedMs: number
+  /** When it last asked the ledger anything. */
+  lookedMs: number
+  /** When it last asked for a settlement itself. */
+  sentMs: number | null
 }
 
 /** How long what happened on the chain may stay unseen: lagging nodes and the time of a lookup. */
@@ -144,7 +152,7 @@ export class Checks {
   told(request: Request, told: Told, network: string): void {
     const { facts, byOwner } = request
     if (told.kind === 'delivered') this.#delivered(request, told)
-    if (told.kind === 'delivered' && !byOwner && !facts.fake) this.violated('a stranger got the answer', facts.name)
+    if (told.kind === 'delivered' && !byOwner && !facts.fake && !facts.misjudged) this.violated('a stranger got the answer', facts.name)
     if (told.kind === 'error' && told.code === 'INTERNAL' && !(told.error as { planned?: boolean }).planned) {
       this.violated('an unexpected error', String((told.error as Error).stack ?? told.error))
     }
@@ -154,7 +162,7 @@ export class Checks {
     if (sure || unsure) this.#uncharged(request, told.kind === 'refused' ? told.reason : (told as { code: string }).code, sure)
   }
 
-  #uncharged({ facts, startedMs }: Request, reason: string, sure: boolean): void {
+  #uncharged({ facts, startedMs, lookedMs, sentMs }: Request, reason: string, sure: boolean): void {
     const nowMs = this.#now()
     const { transfer } = facts
     if (!transfer || facts.selfMade) {
@@ -165,7 +173,10 @@ export class Checks {
     if (nowMs - transfer.landedMs > 0.9 * DAY_MS) return
     const unseen = this.#deniedUnseen(facts) && (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
     if (unseen || transfer.block === null) return
-    if (!sure && (transfer.landedMs < startedMs || facts.overlapMs >= startedMs)) return
+    // True when it was written down: its twin, under way at the same time, was charged after that.
+    const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
+    if (isOthers && facts.overlapMs >= startedMs) return
+    if (!sure && (facts.sentMs === null || facts.sentMs !== sentMs)) return
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 
@@ -177,10 +188,12 @@ export class Checks {
     if (!paid && !excused)
       this.violated('delivered without a payment', `${facts.name} got an answer for ${transaction}, which is not on the chain`)
     if (!body.startsWith(`${question}:`)) this.violated('the answer to another question', `${facts.name} asked ${question} and got ${body}`)
-    const known = paid === undefined || paid === facts ? facts.answer : null
+    // What somebody else's payment bought, under its identifier, is not this one's answer.
+    const isOwn = paid === facts || (paid === undefined && facts.fake)
+    const known = isOwn ? facts.answer : null
     if (known && (known.body !== body || known.receipt !== receipt))
       this.violated('a repetition got another answer', `${facts.name}: ${known.body}, then ${body}`)
-    if (paid === undefined || paid === facts) facts.answer = { body, receipt, question }
+    if (isOwn) facts.answer = { body, receipt, question }
     // A payment that was also presented without its identifier, or under another, has the answer that it bought.
     if (paymentId === null || excused || facts.ids.size > 1) return
     const purchase = `${facts.network}|${facts.payer}|${paymentId}`

@@ -52,6 +52,10 @@ export interface FacilitatorWorld {
   lateness(): number
   /** What was asked of it and what it did, as it happens. */
   heard(settling: Settling, fault: FacilitatorFault | null): void
+  /** It called a payment good that is none. */
+  misjudged(settling: Settling): void
+  /** What it was asked for at that time is on the chain. */
+  landed(settling: Settling, askedMs: number): void
 }
 
 const VERIFY_TIMEOUT_MS = 5000
@@ -90,6 +94,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
     if (fault === 'answers a verification with 500') throw Object.assign(new Error('Facilitator verify failed (500)'), { statusCode: 500 })
     if (fault === 'calls a good payment bad') return { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer }
     if (fault === 'verifies another payer') return { isValid: true, payer: `0x${'f'.repeat(40)}` }
+    if (bad !== null && fault === 'calls a bad payment good') world.misjudged(asked)
     if (bad === null || fault === 'calls a bad payment good') return { isValid: true, payer }
     return { isValid: false, invalidReason: bad, payer }
   }
@@ -98,6 +103,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
     const asked = settlingOf(payload, requirements)
     const { authorization, network, signature } = asked
     const payer = authorization.from
+    const askedMs = timeline.nowMs
     const fault = world.settleFault()
     await timeline.point(null, world.delay())
     world.heard(asked, fault)
@@ -126,7 +132,11 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
       return failure(bad)
     }
     const tx = chain.newHash()
-    const land = () => chain.land(authorization, network, signature, tx)
+    const land = () => {
+      const event = chain.land(authorization, network, signature, tx)
+      if (event) world.landed(asked, askedMs)
+      return event
+    }
     if (fault === 'sends what never lands and says nothing') return await silence()
     if (fault === 'settles late and says nothing') {
       timeline.at(timeline.nowMs + world.lateness(), null, land)

@@ -133,6 +133,7 @@ class Schedule {
         for (const buyer of this.#buyers) chain.fill(buyer.address, PRICE)
         return
       case 'night':
+        chain.catchUp()
         timeline.nowMs += 26 * 3_600_000
         return
       case 'clock step':

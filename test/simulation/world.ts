@@ -78,6 +78,14 @@ export class World {
       verifyFault: () => this.#fault(this.#verifyFaults, 3),
       settleFault: () => this.#fault(this.#settleFaults, 2),
       lateness: () => [2000, 10_000, 30_000, 70_000][chance.below(4)]! + chance.below(1000),
+      misjudged: ({ authorization }) => {
+        const facts = this.checks.factsOf(authorization.nonce, authorization.from)
+        if (facts) facts.misjudged = true
+      },
+      landed: ({ authorization }, askedMs) => {
+        const facts = this.checks.factsOf(authorization.nonce, authorization.from)
+        if (facts) facts.sentMs = askedMs
+      },
       heard: (settling, fault) => {
         const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
         this.tell(`facilitator: settle ${facts?.name ?? '?'}${fault ? `, and ${fault}` : ''}`)

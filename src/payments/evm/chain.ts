@@ -194,8 +194,8 @@ function createSearch(client: PublicClient, range: { index: number }) {
   }
 
   async function search(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<ChainFinding> {
-    const [from, to] = await narrowed(wanted, oldest, newest, signal)
-    for (let toBlock = to; ; ) {
+    let [from, toBlock] = await narrowed(wanted, oldest, newest, signal)
+    for (;;) {
       if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
       const wide = LOG_RANGES[range.index]!
       const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
@@ -205,6 +205,8 @@ function createSearch(client: PublicClient, range: { index: number }) {
       } catch (error) {
         if (isSilent(error) || toBlock === fromBlock || range.index === LOG_RANGES.length - 1) throw error
         range.index += 1
+        // What was a few wide pages may be thousands of narrow ones.
+        ;[from, toBlock] = await narrowed(wanted, from, toBlock, signal)
         continue
       }
       if (fromBlock <= from) return { kind: 'unknown', reason: 'the nonce is used but its transaction was not found' }

@@ -46,12 +46,17 @@ export interface Claims {
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
   /** The end of every lease: the next comer reconciles at once. */
   endLease(held: Held, nowMs: number): Promise<void>
-  /** The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. */
-  settle(row: ClaimRow, txHash: string, nowMs: number): Promise<void>
+  /**
+   * The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. False: somebody
+   * had written it down before, and what he wrote holds.
+   */
+  settle(row: ClaimRow, txHash: string, nowMs: number): Promise<boolean>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
   bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
+  /** Forgets the binding of a key to a payment whose claim is gone: it was written after that. */
+  unbind(row: HeldWithKey): Promise<void>
   /**
    * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
    * False: somebody else was faster, or it is tried again.
@@ -138,9 +143,10 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     async settle(row, txHash, nowMs) {
       const payment = { ...row, claim_id: row.id, tx_hash: txHash, settled_ms: nowMs }
       const settled = await apply(statements.settle(row), statements.recordPayment(payment))
-      if (settled.changes > 0) return
+      if (settled.changes > 0) return true
       const known = await find(row)
       if (known?.id !== row.id || known.state !== 'settled') throw new Error('a payment was settled whose claim is gone')
+      return false
     },
 
     fail: async ({ id, fence }, failure, expiresMs) =>
@@ -160,6 +166,10 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
           .returning(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
           .executeTakeFirstOrThrow(),
       ),
+
+    async unbind(row) {
+      if (row.payment_id !== null) await write((tx) => tx.deleteFrom('payment_ids').where(bindingOf(row)).where(hasNoClaim).execute())
+    },
 
     rebindPaymentId: (former, judged, { nonce, fingerprint, expiresMs }) =>
       write(async (tx) => {
@@ -213,16 +223,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       const since = bindingsSeenMs
       bindingsSeenMs = nowMs
       await write((tx) =>
-        tx
-          .deleteFrom('payment_ids')
-          .where('expires_ms', '>=', since)
-          .where('expires_ms', '<', nowMs)
-          .where((row) => {
-            let claim = row.selectFrom('claims').select('id')
-            for (const name of KEY_COLUMNS) claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
-            return row.not(row.exists(claim))
-          })
-          .execute(),
+        tx.deleteFrom('payment_ids').where('expires_ms', '>=', since).where('expires_ms', '<', nowMs).where(hasNoClaim).execute(),
       )
     },
 
@@ -328,6 +329,12 @@ function heldBy({ id, fence }: Held) {
 /** The binding of a claim's key to this claim's payment, not to another. */
 function bindingOf({ network, asset, payer, nonce, payment_id }: ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>) {
   return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, nonce, payment_id: payment_id ?? '' })
+}
+
+function hasNoClaim(row: ExpressionBuilder<LedgerTables, 'payment_ids'>) {
+  let claim = row.selectFrom('claims').select('id')
+  for (const name of KEY_COLUMNS) claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
+  return row.not(row.exists(claim))
 }
 
 function samePaymentId({ network, asset, payer, payment_id }: PaymentIdRow) {
