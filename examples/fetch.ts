@@ -8,7 +8,7 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createClient } from '../src/client/index.ts'
+import { createClient, deliverableOnly } from '../src/client/index.ts'
 
 const wallet = privateKeyToAccount(process.env.BUYER_PRIVATE_KEY as `0x${string}`)
 const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(wallet))
@@ -17,7 +17,8 @@ payments.setSpendControls({ maxAmountPerPayment: '$0.25' })
 
 const client = createClient({
   baseUrl: process.env.UKINTEL_URL ?? 'http://127.0.0.1:4021',
-  fetch: wrapFetchWithPayment(fetch, payments),
+  // Nothing is signed for what the service says it cannot deliver just now.
+  fetch: wrapFetchWithPayment(deliverableOnly(fetch), payments),
 })
 
 const { answer: found, receipt } = await client.companySearch({ q: 'harbour lane' })

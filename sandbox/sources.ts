@@ -31,7 +31,12 @@ const STARTERS = {
   },
   fca: {
     start: () => startFca(),
-    environment: ({ url, authEmail, authKey }: SandboxFca) => ({ FCA_REGISTER_URL: url, FCA_AUTH_EMAIL: authEmail, FCA_AUTH_KEY: authKey }),
+    environment: ({ url, authEmail, authKey }: SandboxFca) => ({
+      FCA_REGISTER_URL: url,
+      FCA_AUTH_EMAIL: authEmail,
+      FCA_AUTH_KEY: authKey,
+      FCA_LICENCE: 'held',
+    }),
   },
   funderRegistry: {
     start: () => startFunderRegistry(),

@@ -65,7 +65,8 @@ export interface App {
   /** What documents are written from. */
   readonly catalogue: Catalogue
   start(): Promise<void>
-  stop(): Promise<void>
+  /** `reason`: for the log. */
+  stop(reason?: string): Promise<void>
 }
 
 /** Seams for tests and benches; production passes none. */
@@ -103,10 +104,12 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const examples = createExamples(built)
   examples.refresh()
   const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(bound)))
-  const prices = await priced(paid, built, settings)
+  const undelivered = undeliveredOf(built)
+  const prices = await priced(paid, built, settings, undelivered)
   const { termsOf } = prices
   const pipeline = createPipeline({
     termsOf,
+    undelivered,
     gate,
     isProven: standing.isProven,
     limits: { free: limiter('free'), feedback: limiter('feedback') },
@@ -186,7 +189,12 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     operations,
     catalogue,
     start,
-    stop: () => lifecycle.stop(),
+    async stop(reason = 'asked to') {
+      const begun = performance.now()
+      log.info({ reason }, 'draining: running requests are finished, no new ones are taken')
+      await lifecycle.stop()
+      log.info({ seconds: Math.round((performance.now() - begun) / 100) / 10 }, 'stopped')
+    },
   }
 }
 
@@ -266,17 +274,34 @@ function keepExamples({ lifecycle, log, ...timers }: Ground & { timers?: Timers 
 }
 
 /** The terms of every operation that is sold, by its id. */
-async function priced(paid: readonly BoundPaid[], wings: readonly Wing[], settings: PaymentSettings) {
+async function priced(
+  paid: readonly BoundPaid[],
+  wings: readonly Wing[],
+  settings: PaymentSettings,
+  undelivered: (operationId: string) => ServiceError | null,
+) {
   const notes: Readonly<Record<string, string>> = Object.assign({}, ...wings.map((wing) => wing.notes))
   let terms = new Map<string, Terms>()
   async function rebuild(): Promise<void> {
     const built = new Map<string, Terms>()
-    for (const { operation } of paid) built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? ''))
+    for (const { operation } of paid) {
+      const trouble = () => told(undelivered(operation.id))
+      built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? '', trouble))
+    }
     terms = built
   }
   await rebuild()
   return { termsOf: (operationId: string) => terms.get(operationId)!, rebuild }
 }
+
+/** Asked for every quote and payment: each wing knows best whether it can deliver. */
+function undeliveredOf(wings: readonly Wing[]): (operationId: string) => ServiceError | null {
+  const sellers = new Map(wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)))
+  return (operationId) => sellers.get(operationId)?.undelivered?.(operationId) ?? null
+}
+
+const told = (trouble: ServiceError | null) =>
+  trouble && { code: trouble.code, detail: `Cannot be delivered now: ${trouble.detail.replace(/\.$/, '')}.` }
 
 /** The free sample of each wing that has one. */
 function samplesOf(

@@ -94,6 +94,31 @@ describe('the environment', () => {
   })
 })
 
+describe('variables of our own namespaces', () => {
+  it.each([
+    ['X402_PAYTO', 'X402_PAY_TO'],
+    ['COMPANIES_HOUSE_KEY', 'COMPANIES_HOUSE_API_KEY'],
+    ['LLM_URL', 'LLM_'],
+    ['METRICS_PROT', 'METRICS_PORT'],
+    ['FCA_X', 'FCA_AUTH_KEY'],
+  ])('are refused where they are unknown: %s, with %s named', (unknown, meant) => {
+    expect(() => load({ [unknown]: '1' })).toThrow(new RegExp(`^${unknown} is no variable of this service; .*${meant}`))
+  })
+
+  it("are others' where they begin otherwise", () => {
+    expect(() => load({ PATH: '/bin', NODE_OPTIONS: '', POSTGRES_USER: 'x' })).not.toThrow()
+  })
+})
+
+describe('a key of the FCA', () => {
+  it('is refused until the operator says that he holds the licence', () => {
+    const key = { FCA_AUTH_KEY: 'k', FCA_AUTH_EMAIL: 'ops@example.org' }
+    expect(() => load(key)).toThrow(/^FCA_LICENCE is required with FCA_AUTH_KEY/)
+    expect(() => load({ ...key, FCA_LICENCE: 'yes' })).toThrow(/^FCA_LICENCE "yes" is not held; example: FCA_LICENCE=held$/)
+    expect(load({ ...key, FCA_LICENCE: 'held' }).FCA_AUTH_KEY).toBe('k')
+  })
+})
+
 describe('real money', () => {
   it('starts with a payee, a facilitator and a chain to ask', () => {
     expect(load(mainNetwork).X402_ASSET).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')

@@ -1,6 +1,7 @@
 /** The only reader of the environment: one schema, printed by `ukintel config`. Contract section 9. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { nearest } from './kernel/text.ts'
 import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {
@@ -210,6 +211,12 @@ const VARIABLES = {
     example: 'secret',
     secret: true,
   },
+  FCA_LICENCE: {
+    schema: z.enum(['', 'held'], { error: 'is not held' }).transform((value) => value || null),
+    fallback: '',
+    meaning: "held: you hold the FCA's licence to sell what its register says; required with a key",
+    example: 'held',
+  },
   TENDER_PORTALS: {
     schema: portalList,
     fallback: 'find-a-tender,contracts-finder',
@@ -360,6 +367,7 @@ export function readVariables<Name extends VariableName>(
 
 /** @throws ConfigError naming the variable, the fault and an example. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  refuseUnknown(environment)
   const config: Values = readVariables(environment, Object.keys(VARIABLES) as VariableName[])
   const network = NETWORKS[config.X402_NETWORK]
   if (!network.test) refuseUnsafeMainNetwork(config)
@@ -368,11 +376,34 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if ((config.CDP_API_KEY_ID === null) !== (config.CDP_API_KEY_SECRET === null)) {
     throw new ConfigError('CDP_API_KEY_ID and CDP_API_KEY_SECRET go together; set both or neither')
   }
+  if (config.FCA_AUTH_KEY !== null && config.FCA_LICENCE === null) {
+    throw new ConfigError(
+      "FCA_LICENCE is required with FCA_AUTH_KEY: the register's data may be sold under the FCA's licence only; if you hold it: FCA_LICENCE=held",
+    )
+  }
   return Object.freeze({
     ...config,
     PUBLIC_URL: config.PUBLIC_URL ?? `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
   })
+}
+
+/** Variables that begin so are ours; a mistyped one would pass in silence. */
+const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS)_/
+
+/** @throws ConfigError naming the nearest known variable */
+function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = Object.keys(VARIABLES)
+  const unknown = Object.keys(environment).find((name) => NAMESPACES.test(name) && !known.includes(name))
+  if (unknown === undefined) return
+  const [namespace] = NAMESPACES.exec(unknown)!
+  const relatives = known.filter((name) => name.startsWith(namespace))
+  const words = unknown.split('_')
+  // Mostly a word was left out, as in COMPANIES_HOUSE_KEY.
+  const meant = relatives.find((name) => words.every((word) => name.split('_').includes(word))) ?? nearest(unknown, relatives)
+  throw new ConfigError(
+    `${unknown} is no variable of this service; ${meant === null ? `there are: ${relatives.join(', ')}` : `did you mean ${meant}?`}`,
+  )
 }
 
 /** The portals that are to be read, each with its address. */

@@ -8,7 +8,7 @@ import type { PaymentSettings } from '../payments/terms.ts'
 export interface HealthReportOptions {
   version: string
   rulesVersion: string
-  wings: readonly Pick<Wing, 'health'>[]
+  wings: readonly Pick<Wing, 'health' | 'operations' | 'undelivered'>[]
   settings: PaymentSettings
   facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
   /** Null: none can be asked about settlements. */
@@ -41,13 +41,31 @@ export function healthReport({
   const problem = facilitator.lastProblem()
   if (problem !== null)
     warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)
+  const undelivered = undeliveredIn(wings)
+  warnings.push(...undelivered)
   const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')
   return {
-    status: failing || problem !== null ? 'degraded' : 'ok',
+    status: failing || problem !== null || undelivered.length > 0 ? 'degraded' : 'ok',
     version,
     network: settings.network,
     upstreams,
     rules_version: rulesVersion,
     warnings,
   }
+}
+
+/** What is sold and cannot be had, by its reason. */
+function undeliveredIn(wings: HealthReportOptions['wings']): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const wing of wings) {
+    for (const { operation } of wing.operations) {
+      const trouble = wing.undelivered?.(operation.id)
+      if (!trouble) continue
+      const reason = `${trouble.detail.replace(/\.$/, '')} (${trouble.code})`
+      byReason.set(reason, [...(byReason.get(reason) ?? []), operation.id])
+    }
+  }
+  return [...byReason].map(
+    ([reason, ids]) => `cannot be delivered now: ${ids.join(', ')}: ${reason}; paid calls answer 503 and are not charged`,
+  )
 }

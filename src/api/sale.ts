@@ -1,5 +1,6 @@
 /** What is sold: 402 with the terms without a payment, and with one the answer, or the reason why it was refused. */
 import { answeringFor } from '../kernel/caller.ts'
+import type { ServiceError } from '../kernel/errors.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
 import { refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
@@ -26,6 +27,8 @@ export interface Order {
 export interface SaleOptions {
   termsOf: (operationId: string) => Terms
   gate: Gate
+  /** Why nobody can have an answer of this operation just now, or null. */
+  undelivered?: (operationId: string) => ServiceError | null
   /** Whether the payer has bought something lately. */
   isProven: (payer: string) => Promise<boolean>
 }
@@ -39,7 +42,7 @@ export interface Sale {
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-export function createSale({ termsOf, gate, isProven }: SaleOptions, answering: Answering): Sale {
+export function createSale({ termsOf, gate, isProven, undelivered = () => null }: SaleOptions, answering: Answering): Sale {
   return {
     quote(bound, order) {
       const { raw, version1 } = order
@@ -64,6 +67,10 @@ export function createSale({ termsOf, gate, isProven }: SaleOptions, answering: 
         presented,
         signal,
         address,
+        mustBeDeliverable() {
+          const trouble = undelivered(operation.id)
+          if (trouble) throw trouble
+        },
         work: async (limited) => {
           const proven = await isProven(presented.key.payer)
           const answer = await answeringFor({ proven, begun: false }, () => answering(bound, validated, operation.priceUsdc, limited))

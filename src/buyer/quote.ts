@@ -32,6 +32,12 @@ const MAX_VALIDITY_S = 600
 
 /** What the terms come to for this buyer. @throws UnpayableError when none of them can be paid */
 export function quoteOf(terms: PaymentRequired): Quote {
+  const { deliverable, detail } = (terms?.extensions?.availability ?? {}) as { deliverable?: unknown; detail?: unknown }
+  if (deliverable === false) {
+    throw new UnpayableError(
+      `the seller says that this cannot be delivered now (${printableLine(String(detail ?? ''), 200)}); nothing was paid`,
+    )
+  }
   const offers: readonly PaymentRequirements[] = Array.isArray(terms?.accepts) ? terms.accepts : []
   const chosen = offers.find((each) => faultOf(each) === null)
   if (!chosen) {

@@ -32,6 +32,47 @@ export interface Receipt {
   amount?: string
 }
 
+/** The seller says before anybody pays that he cannot deliver this now. Nothing was signed. */
+export class UndeliverableError extends Error {
+  override name = 'UndeliverableError'
+  readonly code: string
+
+  constructor({ code, detail }: Availability) {
+    super(detail)
+    this.code = code
+  }
+}
+
+interface Availability {
+  deliverable: boolean
+  code: string
+  detail: string
+}
+
+/**
+ * Put it between `fetch` and whatever pays, `wrapFetchWithPayment(deliverableOnly(fetch), client)`: terms of a call that cannot be delivered
+ * now are then never signed. The call throws UndeliverableError.
+ */
+export function deliverableOnly(fetch: typeof globalThis.fetch = globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (response.status === 402) refuseUndeliverable(await extensionsOf(response.clone()))
+    return response
+  }
+}
+
+const extensionsOf = (response: Response): Promise<unknown> =>
+  response.json().then(
+    (terms) => (terms as Partial<PaymentTerms> | null)?.extensions,
+    () => null,
+  )
+
+/** @throws UndeliverableError */
+function refuseUndeliverable(extensions: unknown): void {
+  const { availability } = (extensions ?? {}) as { availability?: Availability }
+  if (availability?.deliverable === false) throw new UndeliverableError(availability)
+}
+
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly problem: Problem
@@ -77,7 +118,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOption
   return Object.fromEntries(methods) as Client
 }
 
-/** @throws PaymentRequiredError, ProblemError, and whatever `fetch` throws */
+/** @throws UndeliverableError, PaymentRequiredError, ProblemError, and whatever `fetch` throws */
 async function call(
   base: string,
   fetch: typeof globalThis.fetch,
@@ -94,6 +135,7 @@ async function call(
   const search = query.size > 0 ? `?${query}` : ''
   const response = await fetch(`${base}${path}${search}`, { method: route.method, ...bodyOf(route.body, input) })
   const answer: unknown = await response.json()
+  if (response.status === 402) refuseUndeliverable((answer as PaymentTerms).extensions)
   if (response.status === 402) throw new PaymentRequiredError(answer as PaymentTerms, route.priceUsdc)
   if (!response.ok) throw new ProblemError(answer as Problem, Number(response.headers.get('retry-after')) || null)
   const receipt = response.headers.get('payment-response')

@@ -11,14 +11,15 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       const stopped = untilStopped()
       const { createApp } = await import('../app.ts')
       const app = await createApp(config)
+      let reason = 'the start failed'
       try {
         await app.start()
         print(
           `ukintel serves ${app.catalogue.publicUrl} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`,
         )
-        await stopped
+        reason = await stopped
       } finally {
-        await app.stop()
+        await app.stop(reason)
       }
     })
 }

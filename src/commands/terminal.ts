@@ -32,14 +32,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Resolves at the first Ctrl-C or termination request; a second one ends the process at once. */
-export function untilStopped(): Promise<void> {
+/** Resolves with the signal of the first Ctrl-C or termination request; a second one ends the process at once. */
+export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false
-    const stop = () => {
+    const stop = (signal: NodeJS.Signals) => {
       if (asked) process.exit(130)
       asked = true
-      resolve()
+      resolve(signal)
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

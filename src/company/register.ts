@@ -92,6 +92,13 @@ export interface Register {
   company(number: string, parts: 'identity' | 'profile' | 'verdict', asking: Asking): Promise<CompanyReading>
 }
 
+/** What callers are told where the deployment has no key. */
+export function notConfigured(): ServiceError {
+  return new ServiceError('UPSTREAM_NOT_CONFIGURED', 'This deployment has no access to the register of companies.', {
+    hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
+  })
+}
+
 /** `client` null: the deployment has no key. `mirror` null: it keeps no copy of the register. */
 export function createRegister(options: {
   client: CompaniesHouse | null
@@ -106,9 +113,7 @@ export function createRegister(options: {
 
   function configured(): CompaniesHouse {
     if (client) return client
-    throw new ServiceError('UPSTREAM_NOT_CONFIGURED', 'This deployment has no access to the register of companies.', {
-      hint: 'The operator has to set COMPANIES_HOUSE_API_KEY; GET /v1/health shows the state of every source.',
-    })
+    throw notConfigured()
   }
 
   function isAbsent(number: string): boolean {

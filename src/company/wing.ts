@@ -8,7 +8,7 @@ import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
-import { COMPANY_WINDOW_MS, createRegister } from './register.ts'
+import { COMPANY_WINDOW_MS, createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
 import { BULK_SOURCE } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
@@ -111,6 +111,10 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       },
       warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : []), ...(mirror?.warnings() ?? [])],
     }),
+    undelivered(operationId) {
+      if (companiesHouse !== null || operationId === 'company_fca') return null
+      return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
+    },
     // Nobody pays for a regulator check without having been told that there is none.
     notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY } : {},
     previewSubjects: (utcDay) =>

@@ -1,5 +1,6 @@
 /** What a wing is given to stand on, and what it gives back to the house. */
 import type { Clock } from '../kernel/clock.ts'
+import type { ServiceError } from '../kernel/errors.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
@@ -36,6 +37,8 @@ export interface Wing {
   health(): HealthReport
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
   notes: Readonly<Record<string, string>>
+  /** Why this operation cannot be delivered to anybody just now: its source is not configured, its index was never filled. Null: it can. */
+  undelivered?(operationId: string): ServiceError | null
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
   /**

@@ -118,6 +118,7 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     operations: bindPaid(funderOperations(settings.extras ?? true), deps),
     deps,
     health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
+    undelivered: () => refusal(source, progress().lastSuccessMs, clock.nowMs()),
     notes: {},
     // The free sample has no funder among its wings.
     previewSubjects: () => [],

@@ -6,7 +6,7 @@ import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { createGenerations } from '../refresh/generations.ts'
 import { createJob } from '../refresh/job.ts'
-import { type Degradation, degraded, healthOf, type Ingest, isDue, warningsOf } from '../refresh/source.ts'
+import { type Degradation, degraded, healthOf, type Ingest, isDue, refusalOf, warningsOf } from '../refresh/source.ts'
 import { createGrantsStore } from '../store/grants.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createUpstream } from '../upstream/http.ts'
@@ -180,6 +180,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
     health,
+    undelivered: () => refusalOf(() => snapshot(clock.nowMs())),
     notes: {},
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {

@@ -2,6 +2,7 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import type { PaidDescription } from '../contract/operation.ts'
+import { shorten } from '../kernel/text.ts'
 import { type Discovery, fittingDiscovery } from './discovery.ts'
 import { requirementsOf } from './evm/requirements.ts'
 import type { Refusal } from './refusal.ts'
@@ -36,6 +37,9 @@ interface Quoting {
   paymentRequired(resourceUrl: string): PaymentRequired
 }
 
+/** Why nobody can have this now; null: it can be delivered. Asked for each quote. */
+export type Undelivered = () => { code: string; detail: string } | null
+
 /** Why a payment was not taken: the protocol's own code, and what to do about it. */
 export interface Refused {
   error: string
@@ -49,9 +53,16 @@ const MAX_BYTES = { http: (MAX_HEADER_BYTES / 4) * 3, tool: 4096 }
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
 const MAX_RESOURCE_URL = 300
 const MAX_DESCRIPTION = 400
+/** What terms say more where nothing can be delivered, a code and a sentence, beyond the room that is kept for an error. */
+const AVAILABILITY_BYTES = 120
 
 /** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
-export async function buildTerms(operation: PaidDescription, settings: PaymentSettings, deploymentNote: string): Promise<Terms> {
+export async function buildTerms(
+  operation: PaidDescription,
+  settings: PaymentSettings,
+  deploymentNote: string,
+  undelivered: Undelivered = () => null,
+): Promise<Terms> {
   const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
   if (description.length > MAX_DESCRIPTION) {
     throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
@@ -74,11 +85,14 @@ export async function buildTerms(operation: PaidDescription, settings: PaymentSe
   const extended = (discovery: Discovery) => ({ ...discovery, [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension(false) })
   const longestUrl = `${settings.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
   function quotingAs(door: 'http' | 'tool'): Quoting {
-    const spare = (candidate: Discovery) =>
-      MAX_BYTES[door] - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate), 'x'.repeat(80))))
-    const discovery = fittingDiscovery(operation, door, spare)
+    const fitting = (reserve: number) => {
+      const spare = (candidate: Discovery) =>
+        MAX_BYTES[door] - reserve - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate), 'x'.repeat(80))))
+      return fittingDiscovery(operation, door, spare)
+    }
+    const discovery = fitting(0)
     if (discovery === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
-    return quoting(assemble, extended(discovery))
+    return quoting(assemble, extended(discovery), { why: undelivered, extensions: extended(fitting(AVAILABILITY_BYTES) ?? discovery) })
   }
 
   return {
@@ -94,6 +108,7 @@ export async function buildTerms(operation: PaidDescription, settings: PaymentSe
 function quoting(
   assemble: (url: string, extensions: object, error?: string) => PaymentRequired,
   extensions: Discovery & Record<string, unknown>,
+  undelivered: { why: Undelivered; extensions: Discovery & Record<string, unknown> },
 ): Quoting {
   const quoted = (url: string) => (url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL))
   // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
@@ -103,16 +118,29 @@ function quoting(
   return {
     paymentRequired: (url) => assemble(quoted(url), extensions),
     challenge(url, refused) {
-      if (refused === undefined) return withUrl(JSON.stringify(quoted(url)))
-      const { error, refusal } = refused
-      const body = (told: object) => Buffer.from(JSON.stringify(assemble(quoted(url), { ...told, refusal }, error)))
-      const whole = body(extensions)
+      const trouble = undelivered.why()
+      if (refused === undefined && trouble === null) return withUrl(JSON.stringify(quoted(url)))
+      const more = { ...(trouble && { availability: { deliverable: false, ...trouble } }), ...(refused && { refusal: refused.refusal }) }
+      const body = (told: object) => {
+        const terms = assemble(quoted(url), { ...told, ...more }, refused?.error)
+        const resource = trouble === null ? terms.resource : { ...terms.resource, description: undeliverable(trouble.detail, terms) }
+        return Buffer.from(JSON.stringify({ ...terms, resource }))
+      }
+      const whole = body(trouble === null ? extensions : undelivered.extensions)
       // Who has signed has read the terms: what directories want gives way first.
       const { bazaar: _, ...lean } = extensions
-      const fitting = base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
+      const fitting = refused === undefined || base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
       return { body: fitting, header: fitting.toString('base64') }
     },
   }
+}
+
+/** Who reads nothing else of the terms reads that first. */
+function undeliverable(detail: string, { resource }: PaymentRequired): string {
+  const { description = '' } = resource ?? {}
+  // No longer than it was: the header has its limit.
+  const room = description.length - detail.length - 1
+  return room < 20 ? detail : `${detail} ${shorten(description, room)}`
 }
 
 const base64Length = ({ length }: Buffer) => Math.ceil(length / 3) * 4

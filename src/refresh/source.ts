@@ -100,6 +100,17 @@ export function refusal(source: KeptSource, lastSuccessMs: number | null, nowMs:
   })
 }
 
+/** What `read` refuses everybody with, or null. */
+export function refusalOf(read: () => unknown): ServiceError | null {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
 export function healthOf({ windowMs }: Described, { lastSuccessMs, failure }: Progress, nowMs: number): SourceHealth {
   return sourceHealth({ lastSuccessMs, failing: failure !== null, windowMs, nowMs })
 }

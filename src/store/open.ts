@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool, PoolConfig } from 'pg'
 import { errorMessage, StartError, StoreUnavailable } from '../kernel/errors.ts'
@@ -226,6 +226,18 @@ async function migrate<T>(db: Kysely<T>, migrations: Readonly<Record<string, Mig
     migrationTableName: `migrations_${name}`,
     migrationLockTableName: `migrations_${name}_lock`,
   })
+  await refuseNewer(db, migrations, name)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** What a later release wrote may mean what this one does not know: it is left alone. @throws Error */
+async function refuseNewer<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
+  const table = `migrations_${name}`
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((each) => each.name === table)) return
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
+  const unknown = rows.find((row) => !Object.hasOwn(migrations, row.name))
+  if (unknown)
+    throw new Error(`a later release wrote it (layout ${name} ${unknown.name}); start that release, or restore a backup of before`)
 }

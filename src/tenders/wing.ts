@@ -10,7 +10,7 @@ import { type SourceHealth, sourceHealth } from '../refresh/health.ts'
 import { createJob } from '../refresh/job.ts'
 import type { Layout } from '../refresh/kept.ts'
 import { underLease } from '../refresh/lease.ts'
-import { degradationOf, healthOf, type Ingest, isDue, refusal, warningsOf } from '../refresh/source.ts'
+import { degradationOf, healthOf, type Ingest, isDue, refusal, refusalOf, warningsOf } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore, type TenderCounts } from '../store/tenders.ts'
@@ -273,6 +273,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         warnings: asked.flatMap((portal) => portalWarnings(portal, stateOf(portal), settings, clock.nowMs())),
       }
     },
+    undelivered: () => refusalOf(() => index.generation()),
     notes: {},
     ...subjectsOf(keeper.current, clock),
     look: job.run,

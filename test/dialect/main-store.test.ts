@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
+import { openStore } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 
@@ -45,6 +47,15 @@ eachEngine('migrations', (under) => {
     const second = await under.open(settings)
     expect(await createDocuments(second.main).load('kept')).toEqual({ json: '{}', fetchedMs: 1 })
     expect(await tables()).toEqual(before)
+  })
+
+  it('leave alone what a later release wrote, and say so', async () => {
+    const settings = await under.freshSettings()
+    const store = await under.open(settings)
+    await sql`insert into migrations_ledger (name, timestamp) values ('9999_later', '2030-01-01')`.execute(store.ledger.read)
+    await expect(openStore(settings)).rejects.toThrow(
+      /a later release wrote it \(layout ledger 9999_later\); start that release, or restore/,
+    )
   })
 
   it('may be run by several processes at once', async () => {
