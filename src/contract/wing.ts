@@ -36,7 +36,7 @@ export interface Wing {
   free?: readonly BoundFreeOperation[]
   health(): HealthReport
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
-  notes: Readonly<Record<string, string>>
+  notes?: Readonly<Record<string, string>>
   /** Why this operation cannot be delivered to anybody just now: its source is not configured, its index was never filled. Null: it can. */
   undelivered?(operationId: string): ServiceError | null
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */

@@ -119,7 +119,6 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     deps,
     health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
     undelivered: () => refusal(source, progress().lastSuccessMs, clock.nowMs()),
-    notes: {},
     // The free sample has no funder among its wings.
     previewSubjects: () => [],
     exampleInputs() {

@@ -181,7 +181,6 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     deps,
     health,
     undelivered: () => refusalOf(() => snapshot(clock.nowMs())),
-    notes: {},
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {
       try {

@@ -274,7 +274,6 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       }
     },
     undelivered: () => refusalOf(() => index.generation()),
-    notes: {},
     ...subjectsOf(keeper.current, clock),
     look: job.run,
     start() {

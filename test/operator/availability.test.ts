@@ -122,7 +122,13 @@ describe('a service without a register key and with empty indexes', () => {
 
   it('is signed for by none of our clients', async () => {
     const own = createBuyer({ privateKey: buyer.privateKey })
-    const counting = { ...own, sign: (...given: Parameters<typeof own.sign>) => (signed++, own.sign(...given)) }
+    const counted = <Args extends unknown[], Signed>(sign: (...given: Args) => Signed) => {
+      return (...given: Args) => {
+        signed += 1
+        return sign(...given)
+      }
+    }
+    const counting = { ...own, sign: counted(own.sign) }
     await expect(own.call({ method: 'GET', url: verdict() }, { maxUsd: '1' })).rejects.toThrow(/cannot be delivered now .*nothing was paid/)
 
     const called = await cli(['call', 'GET', verdict(), '--max-usd', '1'], { BUYER_PRIVATE_KEY: buyer.privateKey })
@@ -139,10 +145,7 @@ describe('a service without a register key and with empty indexes', () => {
     await client.close()
     await bridge.close()
 
-    const watched = {
-      ...buyer.account,
-      signTypedData: (...given: Parameters<typeof buyer.account.signTypedData>) => (signed++, buyer.account.signTypedData(...given)),
-    }
+    const watched = { ...buyer.account, signTypedData: counted(buyer.account.signTypedData as (...given: unknown[]) => unknown) }
     const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(watched as never) }]
     const typed = createClient({ baseUrl: real.url, fetch: wrapFetchWithPaymentFromConfig(deliverableOnly(), { schemes }) })
     await expect(typed.companyVerdict({ number: '00000006' })).rejects.toMatchObject({
