@@ -387,7 +387,13 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
 }
 
 function mirrorOf(config: Config) {
-  return { databaseUrl: config.DATABASE_URL, bulkUrl: config.COMPANIES_HOUSE_BULK_URL, ingest: config.INGEST }
+  return {
+    databaseUrl: config.DATABASE_URL,
+    bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
+    ingest: config.INGEST,
+    stream: config.COMPANY_MIRROR === 'stream' ? { url: config.COMPANIES_HOUSE_STREAM_URL, keys: config.COMPANIES_HOUSE_STREAM_KEY } : null,
+    freshMs: config.COMPANY_FRESH_HOURS * 3_600_000,
+  }
 }
 
 /** Port 0 is any free one. Where our own address is made of it, it is chosen before anything is written that names the address. */

@@ -202,6 +202,12 @@ const VARIABLES = {
     example: '11111111-2222-3333-4444-555555555555',
     secret: true,
   },
+  COMPANY_FRESH_HOURS: {
+    schema: integer(6, 720),
+    fallback: '6',
+    meaning: 'how long company data that was fetched counts as fresh while the stream that tells its changes is current; published: 6',
+    example: '6',
+  },
   FCA_REGISTER_URL: { schema: httpUrl, fallback: GOV.fca, meaning: 'financial services register', example: GOV.fca },
   FCA_AUTH_EMAIL: { schema: optional, fallback: '', meaning: 'account of the FCA key', example: 'ops@example.org' },
   FCA_AUTH_KEY: {

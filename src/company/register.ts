@@ -13,7 +13,8 @@ import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, PROFILE, SEARCH } from './kept.ts'
-import type { Mirror } from './mirror/mirror.ts'
+import { STREAM_SOURCE } from './mirror/follow.ts'
+import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
 import { searchMirror } from './mirror/search.ts'
 import type {
   ChargesFacts,
@@ -27,11 +28,12 @@ import type {
   RemarksFacts,
   SearchFacts,
 } from './model/facts.ts'
+import type { StreamedPart } from './model/stream-event.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-lines.ts'
 
-export const COMPANY_WINDOW_MS = 6 * 3_600_000
 const ABSENT_FOR_MS = 10 * 60_000
 const RETRY_AFTER_SECONDS = 30
 const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'
@@ -123,31 +125,84 @@ export function createRegister(options: {
   /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
   const budget = () => AbortSignal.timeout(budgetMs)
 
-  async function readProfile(number: string, register: CompaniesHouse, patience: Patience): Promise<Reading<RegisteredFacts>> {
+  /** Asks the register, where no fresh copy is held. */
+  async function askProfile(
+    number: string,
+    register: CompaniesHouse,
+    patience: Patience,
+    knowledge: PartKnowledge,
+  ): Promise<Reading<RegisteredFacts>> {
     if (isAbsent(number)) throw notFound(number)
+    const fetch = async () => {
+      const facts = await register.profile(number, budget())
+      if (facts) return facts
+      absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
+      throw notFound(number)
+    }
+    const { windowMs, changedMs } = knowledge
+    const reading = await cache.read({ layout: PROFILE, id: number, windowMs, changedMs, fetch, patience })
+    // The register's "no such company" outweighs an old copy.
+    if (isAbsent(number)) throw notFound(number)
+    return reading
+  }
+
+  /**
+   * The mirror where it is current, else the register; and where that does not answer, the newest copy that anybody has.
+   * `whole`: what the monthly file does not tell is wanted, too.
+   */
+  async function readProfile(
+    number: string,
+    register: CompaniesHouse,
+    { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
+  ): Promise<ProfileReading> {
+    const knowledge = known.part('profile')
+    const mirrored = (state: 'fresh' | 'failed', failure: string | null): ProfileReading => ({
+      reading: { value: known.facts!, fetchedMs: known.asOfMs, state, failure },
+      source: known.whole || known.fresh ? STREAM_SOURCE : BULK_FILE,
+      whole: known.whole,
+    })
+    if (known.fresh && known.facts) {
+      if (known.whole) return mirrored('fresh', null)
+      const held = await cache.held({ layout: PROFILE, id: number, windowMs: knowledge.windowMs, changedMs: knowledge.changedMs })
+      if (held) return { reading: held, source: COMPANIES_HOUSE, whole: true }
+      if (!whole) return mirrored('fresh', null)
+    }
     try {
-      const fetch = async () => {
-        const facts = await register.profile(number, budget())
-        if (facts) return facts
-        absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
-        throw notFound(number)
-      }
-      const reading = await cache.read({ layout: PROFILE, id: number, windowMs: COMPANY_WINDOW_MS, fetch, patience })
-      // The register's "no such company" outweighs an old copy.
-      if (isAbsent(number)) throw notFound(number)
-      return reading
+      const reading = await askProfile(number, register, patience, knowledge)
+      const older = reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
+      return older ? mirrored('failed', reading.failure) : { reading, source: COMPANIES_HOUSE, whole: true }
     } catch (error) {
-      throw error instanceof ServiceError ? error : unavailable(error)
+      if (error instanceof ServiceError) throw error
+      if (known.facts === null) throw unavailable(error)
+      // What is current is so though the register, which would have told more, is silent.
+      return mirrored(known.fresh ? 'fresh' : 'failed', reasonOf(COMPANIES_HOUSE, error))
     }
   }
 
-  async function part<T>(what: string, question: Omit<Question<T>, 'windowMs'>): Promise<Part<T>> {
+  async function part<T>(what: string, question: Omit<Question<T>, 'windowMs'>, knowledge: PartKnowledge): Promise<Part<T>> {
     try {
-      const reading = await cache.read({ ...question, windowMs: COMPANY_WINDOW_MS })
+      const { windowMs, changedMs } = knowledge
+      const reading = await cache.read({ ...question, windowMs, changedMs })
       return { value: reading.value, fetchedMs: reading.fetchedMs, trouble: troubleOf(what, reading) }
     } catch (error) {
       return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null } }
     }
+  }
+
+  /** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
+  async function chargesOf(
+    known: KnownCompany,
+    writtenFirst: boolean,
+    ask: () => Promise<Part<ChargesFacts>>,
+  ): Promise<Part<ChargesFacts>> {
+    const { charges } = known
+    if (charges === null || !writtenFirst) return ask()
+    const { changedMs, currentSince } = known.part('charges')
+    const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
+    if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
+    const asked = await ask()
+    if (asked.value !== null || asked.trouble === null) return asked
+    return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
   }
 
   return {
@@ -175,15 +230,17 @@ export function createRegister(options: {
 
     async company(number, parts, { patience, filings = false }) {
       const register = configured()
-      const registered = await readProfile(number, register, patience)
+      const known = mirror === null ? UNKNOWN : await mirror.known(number)
+      const { reading: registered, source, whole } = await readProfile(number, register, { patience, known, whole: filings })
       const { profile, remarks } = registered.value
       const { links } = profile
-      const read = <T>(what: string, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
-        part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience })
+      const read = <T>(what: StreamedPart, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
+        part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience }, known.part(what))
       const [officers, charges, insolvency, history] = await Promise.all([
         parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
-        parts === 'verdict' && links.charges ? read('charges', CHARGES, register.charges) : NO_CHARGES,
-        parts === 'verdict' && links.insolvency ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
+        parts === 'verdict' && links.charges ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges)) : NO_CHARGES,
+        // The monthly file does not know of insolvency: only the register tells that there is none.
+        parts === 'verdict' && (links.insolvency || !whole) ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
         filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
       ])
       const all = [officers, charges, insolvency, history]
@@ -195,11 +252,13 @@ export function createRegister(options: {
         charges: charges.value,
         insolvency: insolvency.value,
         filings: history.value,
-        ...readings(
-          [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
-          [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
-          `${PUBLIC_SITE}/company/${number}`,
-        ),
+        ...(source === COMPANIES_HOUSE
+          ? readings(
+              [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
+              [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
+              `${PUBLIC_SITE}/company/${number}`,
+            )
+          : mirroredReadings(source, registered, all, number)),
       }
     },
   }
@@ -211,22 +270,56 @@ async function searchCopy(mirror: Mirror | null, q: string): Promise<(Readings &
   if (!mirror || !serving) return null
   try {
     const found = await searchMirror(serving.generation, q)
-    return { found, ...mirrorReadings(serving.asOfMs) }
+    return { found, ...searchReadings(serving) }
   } catch (error) {
     mirror.unreadable(error)
     return null
   }
 }
 
+/** The profile is the mirror's; what came from the register stands beside it. */
+function mirroredReadings(source: string, profile: Reading<unknown>, parts: readonly Part<unknown>[], number: string): Readings {
+  const url = `${PUBLIC_SITE}/company/${number}`
+  const trouble = troubleOf('profile', profile)
+  const asked = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
+  const rest = readings(
+    [trouble, ...asked.map((each) => each.trouble)],
+    asked.map((each) => each.fetchedMs),
+    url,
+  )
+  const mirrored = { name: source, fetched: instant(profile.fetchedMs), url: source === BULK_FILE ? BULK_PAGE : url }
+  return { sources: asked.length > 0 ? [...rest.sources, mirrored] : [mirrored], degradations: rest.degradations }
+}
+
 const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
-/** A month's file is a copy of its day, however often it is read. */
-function mirrorReadings(asOfMs: number): Readings {
-  const reason = 'kept current by nothing since it was published'
+/** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
+function searchReadings({ asOfMs, fresh }: { asOfMs: number; fresh: boolean }): Readings {
+  if (fresh)
+    return { sources: [{ name: STREAM_SOURCE, fetched: instant(asOfMs), url: `${PUBLIC_SITE}/search/companies` }], degradations: [] }
+  const reason = 'nothing has kept it current since that day'
   return {
     sources: [{ name: BULK_FILE, fetched: instant(asOfMs), url: BULK_PAGE }],
     degradations: [degraded(BULK_FILE, { kind: 'stale', reason, copyMs: asOfMs })],
   }
+}
+
+interface ProfileReading {
+  reading: Reading<RegisteredFacts>
+  source: string
+  /** Everything that the register tells of a profile, and not only what the monthly file has. */
+  whole: boolean
+}
+
+/** Without a mirror. */
+const UNKNOWN: KnownCompany = {
+  facts: null,
+  whole: false,
+  charges: null,
+  asOfMs: 0,
+  writtenMs: 0,
+  fresh: false,
+  part: () => ({ changedMs: 0, currentSince: () => null, windowMs: () => COMPANY_WINDOW_MS }),
 }
 
 function troubleOf(what: string, reading: Reading<unknown>): Trouble | null {

@@ -8,9 +8,9 @@ import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
-import { COMPANY_WINDOW_MS, createRegister, notConfigured } from './register.ts'
+import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
-import { BULK_SOURCE } from './source.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
 
@@ -105,7 +105,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     health: () => ({
       upstreams: {
         companies_house: companiesHouse ? companiesMonitor.health(COMPANY_WINDOW_MS) : idle('not_configured'),
-        ...(mirror ? { [BULK_SOURCE.label]: mirror.health() } : {}),
+        ...mirror?.health(),
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
       },

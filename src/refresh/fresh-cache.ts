@@ -29,7 +29,10 @@ export interface Question<T> {
   /** What kind of document it is; its name begins the key. */
   layout: Layout<T>
   id: string
-  windowMs: number
+  /** May depend on when the copy was fetched. */
+  windowMs: number | ((fetchedMs: number) => number)
+  /** When the original is known to have changed last: an older copy is not fresh. */
+  changedMs?: number
   /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
   fetch: () => Promise<T>
   /** What is left of the caller's time. Null: a background read, which waits for the fetch. */
@@ -39,6 +42,8 @@ export interface Question<T> {
 export interface FreshCache {
   /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
   read<T>(question: Question<T>): Promise<Reading<T>>
+  /** The copy, as long as it is fresh; asks nobody. */
+  held<T>(question: Omit<Question<T>, 'fetch' | 'patience'>): Promise<Reading<T> | null>
   /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
   patience(totalMs: number): Patience
 }
@@ -96,15 +101,25 @@ export function createFreshCache(options: {
     return flight
   }
 
+  function isFresh({ fetchedMs }: Entry, { windowMs, changedMs = 0 }: Pick<Question<unknown>, 'windowMs' | 'changedMs'>): boolean {
+    const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
+    return clock.nowMs() - fetchedMs <= window && fetchedMs >= changedMs
+  }
+
   return {
+    async held<T>(question: Omit<Question<T>, 'fetch' | 'patience'>): Promise<Reading<T> | null> {
+      const held = await lookUp(`${question.layout.name}:${question.id}`, question.layout)
+      return held && isFresh(held, question) ? reading<T>(held, 'fresh', null) : null
+    },
+
     patience: (totalMs) => createPatience({ staleWaitMs, totalMs, ...timers }),
 
     async read<T>(question: Question<T>): Promise<Reading<T>> {
-      const { layout, id, windowMs, patience } = question
+      const { layout, id, patience } = question
       const key = `${layout.name}:${id}`
       const held = await lookUp(key, layout)
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
-      if (held && ageMs <= windowMs) return reading<T>(held, 'fresh', null)
+      if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
       const flight = refresh(key, question)
       if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(

@@ -132,7 +132,24 @@ interface SigningKeysTable {
   first_used_ms: number
 }
 
+/** Profiles as the register's stream told them last; `json` null: taken off the register. */
+interface CompanyStreamedTable {
+  number: string
+  published_ms: number
+  ended: number
+  json: string | null
+}
+
+/** When a part of a company last changed, by the register's streams. */
+interface CompanyChangesTable {
+  number: string
+  part: string
+  published_ms: number
+}
+
 export interface MainTables {
+  company_streamed: CompanyStreamedTable
+  company_changes: CompanyChangesTable
   documents: DocumentsTable
   feedback: FeedbackTable
   funder_dossiers: FunderDossiersTable

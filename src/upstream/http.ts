@@ -67,11 +67,18 @@ export interface UpstreamOptions {
   onAttempt?: (attempt: { upstream: string; path: string; status: number | null; durationMs: number; failure: string | null }) => void
 }
 
+export interface GetOptions {
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  /** Among those that wait for a turn; default 0. */
+  priority?: number
+}
+
 export interface Upstream {
   readonly name: string
   readonly baseUrl: string
   /** `path` begins with a slash and may carry a query. @throws UpstreamError */
-  get(path: string, options?: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }): Promise<UpstreamResponse>
+  get(path: string, options?: GetOptions): Promise<UpstreamResponse>
   close(): Promise<void>
 }
 
@@ -149,9 +156,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     name,
     baseUrl,
-    async get(path, { headers = {}, signal } = {}) {
+    async get(path, { headers = {}, signal, priority } = {}) {
       try {
-        return await policy.execute(() => pace.run(() => attempt(path, headers, signal), signal), signal)
+        return await policy.execute(() => pace.run(() => attempt(path, headers, signal), signal, priority), signal)
       } catch (error) {
         if (error instanceof BrokenCircuitError) {
           throw new UpstreamError(name, 'breaker_open', 'failed repeatedly and is left alone for a moment', { cause: error })

@@ -2,8 +2,8 @@ import PQueue from 'p-queue'
 
 /** Turns under a ceiling of calls per interval. One pace may be shared by several upstreams that count together. */
 export interface Pace {
-  /** Waits for a turn, then runs. Rejects with the signal's reason when it aborts first. */
-  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Waits for a turn, then runs: of those that wait, the higher priority first. Rejects with the signal's reason when it aborts first. */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal, priority?: number): Promise<T>
   /** No turn begins for this long: the upstream said so. */
   holdFor(ms: number): void
   /** Milliseconds until the next turn may begin because of `holdFor`; 0 when nothing holds. */
@@ -23,7 +23,7 @@ export function createPace(options: { calls: number; perMs: number; concurrency?
   })
   let heldUntilMs = 0
   return {
-    run: (task, signal) => queue.add(task, signal ? { signal } : {}),
+    run: (task, signal, priority = 0) => queue.add(task, { priority, ...(signal ? { signal } : {}) }),
     holdFor(ms) {
       const until = performance.now() + ms
       if (until <= heldUntilMs) return

@@ -14,7 +14,7 @@ import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
-import { codes, type Rig, startRig, TODAY } from './rig.ts'
+import { codes, HOURS, type Rig, startRig, TODAY } from './rig.ts'
 
 const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const SPOILED = ['NO NUMBER LIMITED,,', `SHORT,1${','.repeat(53)}`]
@@ -54,7 +54,7 @@ eachEngine('the mirror', (under) => {
     })
 
   async function wing(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
-    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'off' as const }
+    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'off' as const, stream: null, freshMs: 6 * HOURS }
     const rig = await startRig({
       clock,
       ...options,

@@ -24,6 +24,8 @@ export interface BuildReport extends MirrorCounts {
   rows: number
   /** Rows that earlier attempts had read. */
   resumed: number
+  /** Of the process that built, at its highest. */
+  peakBytes: number
 }
 
 /** @param meta kept with the generation, beside its layout */
@@ -52,7 +54,7 @@ export async function buildGeneration(
       `${refused} of ${rows} rows cannot be read (${Object.keys(counts.quarantined).slice(0, 2).join('; ')}), which is not believed`,
     )
   if (counts.companies === 0) throw new Error('the files hold no company')
-  return { ...counts, rows, resumed }
+  return { ...counts, rows, resumed, peakBytes: process.resourceUsage().maxRSS * 1024 }
 }
 
 async function readFile(

@@ -1,30 +1,67 @@
 /** The mirror as the wing reads it: the generation that serves, of when it is, and how it is brought up to date. */
+import { setImmediate } from 'node:timers/promises'
 import type { Ground } from '../../contract/wing.ts'
+import { instant } from '../../kernel/clock.ts'
 import { createGenerations, type Generations } from '../../refresh/generations.ts'
-import type { SourceHealth } from '../../refresh/health.ts'
+import { type SourceHealth, sourceHealth } from '../../refresh/health.ts'
 import { createJob } from '../../refresh/job.ts'
 import { healthOf, type Ingest, isDue, refusal, warningsOf } from '../../refresh/source.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../store/company-mirror/place.ts'
+import { createCompanyStreamStore, type StreamedCompany } from '../../store/company-stream.ts'
 import type { SourceState } from '../../store/runs.ts'
-import { BULK_SOURCE } from '../source.ts'
+import type { BulkCompany } from '../model/bulk.ts'
+import type { ChargesFacts, RegisteredFacts } from '../model/facts.ts'
+import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-event.ts'
+import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
+import { type FollowOptions, followStreams, NEVER_STREAMED, readStreamState, type StreamState, streamsOf } from './follow.ts'
 import { type MirrorDetail, readMirrorDetail, refreshMirror, silentMirrorProgress } from './refresh.ts'
-import { MIRROR_LAYOUT, type MirrorRow, readMirrorRow } from './row.ts'
+import { MIRROR_LAYOUT, readMirrorRow, streamedCompanyRow } from './row.ts'
 
 export interface MirrorSettings {
   databaseUrl: string | null
   bulkUrl: string
   ingest: Ingest
+  /** Null: the monthly file alone. */
+  stream: { url: string; keys: readonly string[] } | null
+  /** How long a part that was fetched stays fresh while its stream is current. */
+  freshMs: number
+}
+
+/** What is known of one company without asking the register. */
+export interface KnownCompany {
+  /** Null: the mirror does not hold it, or holds it in words that tell too little to be judged by. */
+  facts: RegisteredFacts | null
+  /** The facts are the whole profile, as the register would answer it. */
+  whole: boolean
+  /** Told by the file where it tells them. */
+  charges: ChargesFacts | null
+  /** Of when the facts are: of now as far as the stream knows, or of the day on which they were written. */
+  asOfMs: number
+  /** When the facts were written: the day of the file, or of the event. */
+  writtenMs: number
+  /** The stream is current and has missed nothing since the facts were written. */
+  fresh: boolean
+  part(part: StreamedPart): PartKnowledge
+}
+
+export interface PartKnowledge {
+  /** How long a copy fetched then is fresh. */
+  windowMs(fetchedMs: number): number
+  /** 0: not since anybody looked. */
+  changedMs: number
+  /** Up to when it is known that nothing changed since `sinceMs`, apart from `changedMs`; null: it is not known. */
+  currentSince(sinceMs: number): number | null
 }
 
 export interface Mirror {
   /** Null: nothing was ever ingested, or for a month nobody could tell whether it is the newest. */
-  current(): { generation: MirrorGeneration; asOfMs: number } | null
-  /** Null: the mirror does not hold it, or nothing at all. A store that is away is as good as none. */
-  company(number: string): Promise<MirrorRow | null>
+  current(): { generation: MirrorGeneration; asOfMs: number; fresh: boolean } | null
+  /** A store that is away knows nothing. */
+  known(number: string): Promise<KnownCompany>
   /** Somebody could not read what serves. */
   unreadable(error: unknown): void
-  health(): SourceHealth
+  health(): Record<string, SourceHealth>
   warnings(): string[]
   /** Opens what another process made, and reads the monthly file when it is due. */
   look(): Promise<void>
@@ -36,21 +73,40 @@ const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: 
 
 export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   const { clock, log, runs, lifecycle, dataDir, userAgent } = ground
-  const { databaseUrl, bulkUrl } = settings
+  const { databaseUrl, bulkUrl, stream } = settings
   const place = mirrorPlace({ databaseUrl, dataDir })
+  const streamStore = createCompanyStreamStore(ground.store.main)
+  const streams = stream === null ? [] : streamsOf(stream.keys).map((each) => each.stream)
+  const states = new Map<StreamName, StreamState>()
+  let state: SourceState = NEVER
+
   const generations: Generations<{ generation: MirrorGeneration; detail: MirrorDetail }> = createGenerations({
     name: 'company mirror',
     log,
     describe: ({ detail }) => ({ as_of: detail.as_of, companies: detail.companies }),
-    prepare: async (_next, serving) => {
+    prepare: async (next, serving) => {
+      await putStreamed(next.generation, next.detail)
       // Readers of the one before are given a moment; who is later than that asks the register.
       if (serving) setTimeout(() => void serving.generation.close().catch(() => {}), CLOSED_AFTER_MS).unref()
     },
   })
-  let state: SourceState = NEVER
+
+  /** Brings a generation up to what the stream has told, from where it was brought before. */
+  async function putStreamed(generation: MirrorGeneration, detail: MirrorDetail): Promise<void> {
+    if (streams.length === 0) return
+    const sinceMs = states.get('companies')?.since_ms ?? Number.POSITIVE_INFINITY
+    const put = Number(generation.meta[PUT_UNTIL] ?? 0)
+    const fromMs = put > 0 ? put - PUT_AGAIN_MS : Math.min(dayOf(detail.as_of) - SNAPSHOT_MS, sinceMs)
+    for await (const page of streamStore.companies(fromMs)) {
+      await generation.put(page.flatMap(placed))
+      await setImmediate()
+    }
+    await generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
+  }
 
   async function follow(): Promise<void> {
     state = await runs.source(BULK_SOURCE.id)
+    for (const each of streams) if (!following || !states.has(each)) states.set(each, await readStreamState(runs, each))
     const detail = readMirrorDetail(state.detail)
     if (detail === null) return
     await generations.follow(detail.generation, async () => {
@@ -68,10 +124,44 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     await refreshMirror({ clock, log, runs, ...options, progress: silentMirrorProgress }).finally(follow)
   }
 
+  let following = false
+  async function stayOnStreams(): Promise<void> {
+    if (stream === null || settings.ingest === 'off') return
+    following = true
+    try {
+      const onKept: FollowOptions['onKept'] = async (name, next, { companies }) => {
+        states.set(name, next)
+        const serving = generations.current()
+        if (companies.length === 0 || !serving) return
+        await serving.generation.put(companies.flatMap(placed))
+        await serving.generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
+      }
+      const onAlive: FollowOptions['onAlive'] = (name, next) => void states.set(name, next)
+      await followStreams({ clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept }, lifecycle.signal)
+    } finally {
+      following = false
+    }
+  }
+
+  /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
+  function completeSince(name: StreamName, sinceMs: number): number | null {
+    const { since_ms, as_of_ms } = states.get(name) ?? NEVER_STREAMED
+    return since_ms === null || since_ms > sinceMs ? null : as_of_ms
+  }
+
+  const isCurrent = (asOfMs: number | null): asOfMs is number => asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
+
+  function currentSince(name: StreamName, sinceMs: number): number | null {
+    const asOfMs = completeSince(name, sinceMs)
+    return isCurrent(asOfMs) ? asOfMs : null
+  }
+
   const current: Mirror['current'] = () => {
     const serving = generations.current()
-    if (refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) !== null) return null
-    return serving && { generation: serving.generation, asOfMs: Date.parse(`${serving.detail.as_of}T00:00:00Z`) }
+    if (!serving || refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) !== null) return null
+    const writtenMs = dayOf(serving.detail.as_of)
+    const streamedMs = completeSince('companies', writtenMs - SNAPSHOT_MS)
+    return { generation: serving.generation, asOfMs: Math.max(writtenMs, streamedMs ?? 0), fresh: isCurrent(streamedMs) }
   }
 
   const unreadable = (error: unknown): null => {
@@ -79,29 +169,118 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     return null
   }
 
+  async function known(number: string): Promise<KnownCompany> {
+    const [row, changes] = await Promise.all([
+      current()?.generation.company(number).catch(unreadable) ?? null,
+      streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
+    ])
+    const read = row ? readMirrorRow(number, row) : null
+    const writtenMs = read === null ? 0 : read.from === 'streamed' ? read.publishedMs : dayOf(readMirrorDetail(state.detail)!.as_of)
+    const streamedMs = read && completeSince('companies', read.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
+    const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
+    const tooOld = clock.nowMs() - asOfMs > OLDEST_MIRRORED_MS
+    return {
+      facts: read === null || tooOld ? null : read.from === 'streamed' ? read.facts : bulkFacts(read.company),
+      whole: read?.from === 'streamed',
+      charges: read?.from === 'bulk' ? read.company.charges : null,
+      asOfMs,
+      writtenMs,
+      fresh: isCurrent(streamedMs),
+      part(part) {
+        const name = streams.find((each) => PART_OF[each] === part)
+        return {
+          changedMs: changes?.get(part) ?? 0,
+          currentSince: (sinceMs) => (name === undefined || changes === null ? null : currentSince(name, sinceMs)),
+          windowMs: (fetchedMs) =>
+            name !== undefined && changes !== null && currentSince(name, fetchedMs) !== null ? settings.freshMs : COMPANY_WINDOW_MS,
+        }
+      },
+    }
+  }
+
   const job = createJob({ name: 'company mirror', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
+  const streamJob = createJob({ name: 'company streams', everyMs: LOOK_EVERY_MS, work: stayOnStreams, lifecycle, log })
   lifecycle.onStop('company mirror', () => generations.current()?.generation.close())
 
   return {
     current,
-    async company(number) {
-      const row = await current()?.generation.company(number).catch(unreadable)
-      return row ? readMirrorRow(number, row) : null
-    },
+    known,
     unreadable,
-    health() {
-      const detail = readMirrorDetail(state.detail)
-      return {
-        ...healthOf(BULK_SOURCE, state, clock.nowMs()),
-        as_of: detail?.as_of ?? null,
-        companies: detail?.companies ?? 0,
-        quarantined: detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
-      }
-    },
-    warnings: () => warningsOf(BULK_SOURCE, state),
+    health: () => ({ [BULK_SOURCE.label]: bulkHealth(state, clock.nowMs()), ...streamHealth(streams, states, clock.nowMs()) }),
+    warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, stream)],
     look,
-    start: job.start,
+    start() {
+      job.start()
+      if (stream !== null) streamJob.start()
+    },
   }
 }
 
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
+
+const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
+  if (json === null) return [{ number, row: null }]
+  const read = readMirrorRow(number, json)
+  return read?.from === 'streamed' ? [streamedCompanyRow(read.facts, read.publishedMs)] : []
+}
+
+/** Null: its words leave open what a rule reads. */
+function bulkFacts({ profile, formerNames, untold }: BulkCompany): RegisteredFacts | null {
+  if (untold.length > 0) return null
+  const ceased = formerNames.map((each) => each.ceased).filter((date) => date !== null)
+  return {
+    profile,
+    remarks: {
+      officeUndeliverable: false,
+      officeDisputed: false,
+      annotations: [],
+      partialData: null,
+      formerNames: { count: formerNames.length, since: null, lastChanged: ceased.sort().at(-1) ?? null },
+    },
+  }
+}
+
+function bulkHealth(state: SourceState, nowMs: number): SourceHealth {
+  const detail = readMirrorDetail(state.detail)
+  return {
+    ...healthOf(BULK_SOURCE, state, nowMs),
+    as_of: detail?.as_of ?? null,
+    companies: detail?.companies ?? 0,
+    quarantined: detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
+  }
+}
+
+function streamHealth(streams: readonly StreamName[], states: ReadonlyMap<StreamName, StreamState>, nowMs: number) {
+  return Object.fromEntries(
+    streams.map((name) => {
+      const { as_of_ms, since_ms, events, gaps, unreadable, failure } = states.get(name) ?? NEVER_STREAMED
+      const health = sourceHealth({ lastSuccessMs: as_of_ms, failing: failure !== null, windowMs: CURRENT_WITHIN_MS, nowMs })
+      const since = since_ms === null ? null : instant(since_ms)
+      return [`companies_house_stream_${name.replaceAll('-', '_')}`, { ...health, complete_since: since, events, gaps, unreadable }]
+    }),
+  )
+}
+
+function streamWarnings(
+  streams: readonly StreamName[],
+  states: ReadonlyMap<StreamName, StreamState>,
+  stream: MirrorSettings['stream'],
+): string[] {
+  if (stream === null) return []
+  if (streams.length === 0)
+    return ['Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy']
+  return streams.flatMap((name) => {
+    const { failure } = states.get(name) ?? NEVER_STREAMED
+    return failure === null ? [] : [`Companies House stream ${name}: ${failure}`]
+  })
+}
+
+/** Longer without a sign of life, and it is not known what happened meanwhile. */
+const CURRENT_WITHIN_MS = 3 * 60_000
+/** The file of a day may have been taken so long before that day. */
+const SNAPSHOT_MS = 24 * 3_600_000
+/** A month, and the week in which the next file is published. */
+const OLDEST_MIRRORED_MS = 38 * 24 * 3_600_000
+const PUT_UNTIL = 'put_until_ms'
+const PUT_AGAIN_MS = 30 * 60_000
 const CLOSED_AFTER_MS = 60_000

@@ -43,6 +43,7 @@ const BLIND_HOLD_MS = 60_000
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
   const { clock, monitor, log, callsPer5Min } = options
   const pace = createPace({ calls: callsPer5Min, perMs: WINDOW_MS, concurrency: 16, sliding: true })
+  const all = createShare({ calls: callsPer5Min, perMs: WINDOW_MS }, clock)
   const unreserved = createShare({ calls: callsPer5Min - reservedOf(callsPer5Min), perMs: WINDOW_MS }, clock)
 
   const line = (): Upstream =>
@@ -67,7 +68,8 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       takeShare(unreserved)
       try {
         failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
-        const response = await lines.get(kind)!.get(path, { signal })
+        failWhenSpent(all, options.patienceMs)
+        const response = await lines.get(kind)!.get(path, { signal, priority: priorityOf(kind) })
         const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
         if (spentForMs !== null) pace.holdFor(spentForMs)
         const body = readBody(response)
@@ -94,6 +96,20 @@ function takeShare(unreserved: Share): void {
     throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for earlier buyers', { retryAfterMs })
   // An answer that was begun is not sold with holes in it.
   if (caller) caller.begun = true
+}
+
+/** Whoever would wait in vain is told at once, so that a copy can be served instead. @throws UpstreamError */
+function failWhenSpent(all: Share, patienceMs: number): void {
+  const retryAfterMs = all.take()
+  if (retryAfterMs === 0) return
+  if (retryAfterMs > patienceMs)
+    throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls of these five minutes are spent', { retryAfterMs })
+  all.take(true)
+}
+
+/** What was paid for goes first, then what only the register can tell: a mirror may have profiles and names. */
+function priorityOf(kind: Kind): number {
+  return (currentCaller() ? 2 : 0) + (kind === 'profile' || kind === 'search' ? 0 : 1)
 }
 
 function isSpent(headers: UpstreamResponse['headers']): boolean {

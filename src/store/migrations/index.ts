@@ -5,6 +5,7 @@ import { grants } from './0003_grants.ts'
 import { funders } from './0004_funders.ts'
 import { tenderBuyers } from './0005_tender_buyers.ts'
 import { signingKeys } from './0006_signing_keys.ts'
+import { companyStream } from './0007_company_stream.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0004_funders': funders,
   '0005_tender_buyers': tenderBuyers,
   '0006_signing_keys': signingKeys,
+  '0007_company_stream': companyStream,
 }

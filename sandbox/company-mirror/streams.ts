@@ -1,0 +1,106 @@
+/** The register's streams on loopback: one event a line, signs of life, resuming by timepoint, and every way in which they break. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface PublishedEvent {
+  stream: string
+  /** As the REST resource would be. */
+  data: Record<string, unknown>
+  resourceUri: string
+  publishedAt: string
+  deleted?: boolean
+}
+
+/** `forgotten`: the register has nothing that old any more (416). `throttled`, `refused`, `error`: 429, 401, 503. `garbage`: a line of no JSON. */
+export type StreamFault = 'forgotten' | 'throttled' | 'refused' | 'error'
+
+export interface SandboxStreams {
+  url: string
+  keys: readonly string[]
+  connections: readonly { stream: string; key: string; timepoint: number | null; status: number }[]
+  open(): number
+  /** To whoever listens, and to whoever comes back for it. Gives its timepoint. */
+  publish(event: PublishedEvent): number
+  /** A line as it is, to whoever listens. */
+  say(stream: string, line: string): void
+  /** An empty line to everybody. */
+  beat(): void
+  /** Ends every connection. */
+  drop(): void
+  /** Until `heal`. */
+  break(fault: StreamFault): void
+  heal(): void
+  close(): Promise<void>
+}
+
+const STATUS: Readonly<Record<StreamFault, number>> = { forgotten: 416, throttled: 429, refused: 401, error: 503 }
+const MOST_A_KEY = 2
+
+export async function startStreams(options: { keys?: readonly string[]; beatMs?: number } = {}): Promise<SandboxStreams> {
+  const keys = options.keys ?? ['sandbox-stream-key']
+  const events: { stream: string; timepoint: number; line: string }[] = []
+  const connections: { stream: string; key: string; timepoint: number | null; status: number }[] = []
+  const listening = new Set<{ stream: string; key: string; response: ServerResponse }>()
+  let fault: StreamFault | null = null
+  let last = 1000
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '/', 'http://sandbox')
+    const stream = url.pathname.slice(1)
+    const key = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64').toString().replace(/:$/, '')
+    const timepoint = url.searchParams.has('timepoint') ? Number(url.searchParams.get('timepoint')) : null
+    const busy = [...listening].filter((each) => each.key === key).length >= MOST_A_KEY
+    const failing = fault === 'forgotten' && timepoint === null ? null : fault
+    const status = !keys.includes(key) ? 401 : failing ? STATUS[failing] : busy ? 429 : 200
+    connections.push({ stream, key, timepoint, status })
+    response.statusCode = status
+    if (status !== 200) return response.end()
+    response.write('\n')
+    if (timepoint !== null)
+      for (const each of events) if (each.stream === stream && each.timepoint >= timepoint) response.write(`${each.line}\n`)
+    const listener = { stream, key, response }
+    listening.add(listener)
+    response.on('close', () => listening.delete(listener))
+  }
+
+  const beat = () => {
+    for (const { response } of listening) response.write('\n')
+  }
+  const say = (stream: string, line: string) => {
+    for (const each of listening) if (each.stream === stream) each.response.write(`${line}\n`)
+  }
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const beating = options.beatMs === undefined ? null : setInterval(beat, options.beatMs).unref()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    connections,
+    open: () => listening.size,
+    publish({ stream, data, resourceUri, publishedAt, deleted }) {
+      last += 1
+      const event = { timepoint: last, published_at: publishedAt, type: deleted ? 'deleted' : 'changed' }
+      const line = JSON.stringify({ resource_kind: stream, resource_uri: resourceUri, resource_id: 'sandbox', data, event })
+      events.push({ stream, timepoint: last, line })
+      say(stream, line)
+      return last
+    },
+    say,
+    beat,
+    drop() {
+      for (const { response } of listening) response.socket?.destroy()
+    },
+    break(next) {
+      fault = next
+    },
+    heal() {
+      fault = null
+    },
+    close: () =>
+      new Promise((resolve) => {
+        if (beating) clearInterval(beating)
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

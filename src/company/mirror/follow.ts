@@ -1,0 +1,216 @@
+/**
+ * The register's streams, read by one process at a time. Each goes on from the last event that was kept; where the register no longer has what
+ * came since, the gap is kept, and what is older than it is fresh no more: then it is asked for again as without streams.
+ */
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import { errorMessage } from '../../kernel/errors.ts'
+import { systemTimers, type Timers } from '../../kernel/timers.ts'
+import type { Log } from '../../observe/log.ts'
+import { type Held, underLease } from '../../refresh/lease.ts'
+import type { CompanyStreamStore, StreamBatch } from '../../store/company-stream.ts'
+import type { Runs } from '../../store/runs.ts'
+import { UpstreamError } from '../../upstream/http.ts'
+import { openLines } from '../../upstream/lines.ts'
+import { PART_OF, readStreamEvent, STREAMS, type StreamEvent, type StreamName } from '../model/stream-event.ts'
+import { streamedCompanyRow } from './row.ts'
+
+export const STREAM_SOURCE = 'Companies House stream'
+const RUN = 'company-streams'
+const STREAMS_OF_A_KEY = 2
+const IDLE_MS = 60_000
+const MAX_LINE_BYTES = 1024 * 1024
+/** How often it is kept that a stream is alive though nothing happens. */
+const KEPT_EVERY_MS = 10_000
+
+/** Waits before connecting again; the register asks for a minute and more after 429, and bans who goes on knocking. */
+const WAITS = {
+  network: (tries: number) => Math.min(250 * tries, 16_000),
+  refused: (tries: number) => Math.min(5_000 * 2 ** (tries - 1), 320_000),
+  throttled: (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 960_000),
+} as const
+
+const streamDetail = z.object({
+  /** The last event that was kept; null: none yet. */
+  timepoint: z.int().nullable(),
+  /** Since when not one event was missed; null: not connected since the last gap. */
+  since_ms: z.number().nullable(),
+  /** Up to when everything is known. */
+  as_of_ms: z.number().nullable(),
+  events: z.int(),
+  gaps: z.int(),
+  /** Lines that told nothing that could be used, each of which counts as a gap. */
+  unreadable: z.int(),
+  failure: z.string().nullable(),
+})
+export type StreamState = z.output<typeof streamDetail>
+
+export const NEVER_STREAMED: StreamState = {
+  timepoint: null,
+  since_ms: null,
+  as_of_ms: null,
+  events: 0,
+  gaps: 0,
+  unreadable: 0,
+  failure: null,
+}
+
+export const sourceOf = (stream: StreamName) => `company-stream-${stream}`
+
+export async function readStreamState(runs: Runs, stream: StreamName): Promise<StreamState> {
+  const { detail } = await runs.source(sourceOf(stream))
+  return streamDetail.safeParse(detail).data ?? NEVER_STREAMED
+}
+
+/** Two streams a key: the register cuts off a third one. */
+export function streamsOf(keys: readonly string[]): { stream: StreamName; key: string }[] {
+  return STREAMS.slice(0, keys.length * STREAMS_OF_A_KEY).map((stream, index) => ({
+    stream,
+    key: keys[Math.floor(index / STREAMS_OF_A_KEY)]!,
+  }))
+}
+
+export interface FollowOptions {
+  clock: Clock
+  log: Log
+  runs: Runs
+  store: CompanyStreamStore
+  url: string
+  keys: readonly string[]
+  userAgent: string
+  timers?: Timers
+  /** Hears of every sign of life, kept or not. */
+  onAlive(stream: StreamName, state: StreamState): void
+  /** Hears what was kept. */
+  onKept(stream: StreamName, state: StreamState, batch: Pick<StreamBatch, 'companies'>): Promise<void>
+}
+
+/** Until the lease is lost or `stopping`. Null: another process is at it. */
+export function followStreams(options: FollowOptions, stopping: AbortSignal): Promise<true | null> {
+  return underLease(options, RUN, stopping, async (held) => {
+    await Promise.all(streamsOf(options.keys).map(({ stream, key }) => followOne(options, stream, key, held)))
+    return true as const
+  })
+}
+
+async function followOne(options: FollowOptions, stream: StreamName, key: string, held: Held): Promise<void> {
+  const { log, runs, timers = systemTimers } = options
+  let state = await readStreamState(runs, stream)
+  let tries = 0
+  while (!held.signal.aborted) {
+    try {
+      state = await readOn(options, { stream, key, state, held, alive: () => (tries = 0), moved: (next) => (state = next) })
+    } catch (error) {
+      if (held.signal.aborted) return
+      tries += 1
+      state = { ...state, failure: errorMessage(error) }
+      // Events since the last one kept are gone: what they told is not known.
+      if (error instanceof UpstreamError && error.status === 416) {
+        state = { ...state, timepoint: null, since_ms: null, gaps: state.gaps + 1 }
+        tries = 0
+      }
+      log.warn({ stream, err: error, tries }, 'a stream of the register broke off')
+      await keep(options, { stream, state, events: [], held }).catch((cause: unknown) => log.error({ err: cause }, 'not kept'))
+      await paused(timers, waitAfter(error, tries), held.signal)
+    }
+  }
+}
+
+export function waitAfter(error: unknown, tries: number): number {
+  if (tries === 0) return 0
+  if (!(error instanceof UpstreamError) || error.status === null) return WAITS.network(tries)
+  const least = error.status === 429 ? WAITS.throttled(tries) : WAITS.refused(tries)
+  return Math.max(least, error.retryAfterMs ?? 0)
+}
+
+function paused(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(ms, resolve)
+    signal.addEventListener(
+      'abort',
+      () => {
+        cancel()
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
+
+interface Reading {
+  stream: StreamName
+  key: string
+  state: StreamState
+  held: Held
+  /** The connection stands. */
+  alive(): void
+  moved(state: StreamState): void
+}
+
+/** One connection, until it ends. @throws UpstreamError always, unless aborted */
+async function readOn(options: FollowOptions, { stream, key, state: from, held, alive, moved }: Reading): Promise<never> {
+  const { clock } = options
+  const url = `${options.url}/${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
+  const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`, 'user-agent': options.userAgent }
+  const lines = openLines(url, { name: STREAM_SOURCE, headers, idleMs: IDLE_MS, maxLineBytes: MAX_LINE_BYTES, signal: held.signal })
+  let state: StreamState = { ...from, failure: null }
+  let keptMs = 0
+  let connected = false
+  for await (const some of lines) {
+    const nowMs = clock.nowMs()
+    if (!connected) {
+      connected = true
+      alive()
+      // Whoever begins without a timepoint knows what happens from now on.
+      if (state.timepoint === null || state.since_ms === null) state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
+    }
+    const told = some.filter((line) => line !== '')
+    const events = told.map((line) => readStreamEvent(stream, line)).filter((event) => event !== null)
+    state = advanced(state, events, { unreadable: told.length - events.length, idle: some.length > told.length, nowMs })
+    if (told.length === 0 && nowMs - keptMs < KEPT_EVERY_MS) {
+      moved(state)
+      options.onAlive(stream, state)
+      continue
+    }
+    keptMs = nowMs
+    await keep(options, { stream, state, events, held })
+    moved(state)
+  }
+  throw new UpstreamError(STREAM_SOURCE, 'network', 'ended')
+}
+
+function advanced(
+  state: StreamState,
+  events: readonly StreamEvent[],
+  { unreadable, idle, nowMs }: { unreadable: number; idle: boolean; nowMs: number },
+): StreamState {
+  const last = events.at(-1)
+  const next = {
+    ...state,
+    timepoint: last?.timepoint ?? state.timepoint,
+    events: state.events + events.length,
+    unreadable: state.unreadable + unreadable,
+    // While it catches up, it is known up to the last event; a sign of life says that there is nothing more.
+    as_of_ms: idle ? nowMs : last ? Math.min(nowMs, Math.max(state.as_of_ms ?? 0, last.publishedMs)) : state.as_of_ms,
+  }
+  if (unreadable === 0) return next
+  // Something changed and nobody knows what: from here on everything is known again.
+  return { ...next, since_ms: nowMs, gaps: state.gaps + 1 }
+}
+
+async function keep(
+  { store, onKept }: FollowOptions,
+  { stream, state, events, held }: { stream: StreamName; state: StreamState; events: readonly StreamEvent[]; held: Held },
+): Promise<void> {
+  held.check()
+  const companies =
+    stream === 'companies'
+      ? events.map(({ number, publishedMs, facts }) => {
+          const row = facts && streamedCompanyRow(facts, publishedMs)
+          return { number, publishedMs, ended: row?.ended ?? false, json: row?.row ?? null }
+        })
+      : []
+  const changes = events.map(({ number, publishedMs }) => ({ number, part: PART_OF[stream], publishedMs }))
+  await store.apply({ source: sourceOf(stream), detail: state, companies, changes })
+  await onKept(stream, state, { companies })
+}

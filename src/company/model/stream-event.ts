@@ -1,0 +1,57 @@
+/** One line of the register's streams, reduced: a whole profile, or that a part of a company changed. Nothing of a person is read. Pure. */
+import type { RegisteredFacts } from './facts.ts'
+import { object } from './read.ts'
+import { reduceProfile } from './reduce.ts'
+import { readRemarks } from './remarks.ts'
+
+/** In the order in which keys are given to them, two streams each. */
+export const STREAMS = ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const
+export type StreamName = (typeof STREAMS)[number]
+
+/** The part of a company that each stream tells of, as `register.ts` names it. */
+export const PART_OF = {
+  companies: 'profile',
+  officers: 'officers',
+  filings: 'filing history',
+  charges: 'charges',
+  'insolvency-cases': 'insolvency',
+} as const satisfies Record<StreamName, string>
+
+export type StreamedPart = (typeof PART_OF)[StreamName]
+
+export interface StreamEvent {
+  timepoint: number
+  publishedMs: number
+  number: string
+  deleted: boolean
+  /** Of the companies' stream; null elsewhere, and where it was deleted. */
+  facts: RegisteredFacts | null
+}
+
+/** `null`: the line is no event of a company that can be known from it. */
+export function readStreamEvent(stream: StreamName, line: string): StreamEvent | null {
+  let raw: ReturnType<typeof object>
+  try {
+    raw = object(JSON.parse(line))
+  } catch {
+    return null
+  }
+  const event = object(raw.event)
+  const timepoint = Number(event.timepoint)
+  const number = /^\/company\/([A-Z0-9]{8})(?:\/|$)/.exec(String(raw.resource_uri))?.[1]
+  const publishedMs = publishedAt(event.published_at)
+  if (!Number.isSafeInteger(timepoint) || number === undefined || publishedMs === null) return null
+  const deleted = event.type === 'deleted'
+  const told = { timepoint, publishedMs, number, deleted }
+  if (stream !== 'companies' || deleted) return { ...told, facts: null }
+  const data = object(raw.data)
+  if (data.company_number !== number) return null
+  return { ...told, facts: { profile: reduceProfile(number, data), remarks: readRemarks(data) } }
+}
+
+/** `2026-11-20T10:00:00`, with or without a zone: without one it is UTC. */
+function publishedAt(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
+  const ms = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,53 @@
+/** An answer that does not end, line by line. Whoever reads slowly slows the sender: nothing is kept but the line that is not whole yet. */
+import { Agent, request } from 'undici'
+import { retryAfterMs, UpstreamError } from './http.ts'
+
+export interface LinesOptions {
+  /** As failures name it. */
+  name: string
+  headers: Readonly<Record<string, string>>
+  /** For the connection and the headers, and the longest silence within the answer. */
+  idleMs: number
+  maxLineBytes: number
+  signal: AbortSignal
+}
+
+/**
+ * Lines as they come, those of one chunk together; an empty one is a sign of life.
+ * @throws UpstreamError with the status when the answer is none of 200, when it breaks off, ends, or is silent for too long
+ */
+export async function* openLines(
+  url: string,
+  { name, headers, idleMs, maxLineBytes, signal }: LinesOptions,
+): AsyncGenerator<string[], never> {
+  const agent = new Agent({ connections: 1, connect: { timeout: idleMs }, headersTimeout: idleMs, bodyTimeout: idleMs })
+  try {
+    const response = await request(url, { dispatcher: agent, headers, signal })
+    const { statusCode: status } = response
+    if (status !== 200) {
+      await response.body.dump()
+      const kind = status === 429 ? 'throttled' : 'server_error'
+      throw new UpstreamError(name, kind, `answered ${status}`, {
+        status,
+        retryAfterMs: retryAfterMs(response.headers['retry-after'], Date.now()),
+      })
+    }
+    // The answer has begun, though nothing may have happened yet.
+    yield []
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop()!
+      if (rest.length > maxLineBytes) throw new UpstreamError(name, 'too_large', 'sent a line without end')
+      if (lines.length > 0) yield lines.map((line) => line.trim())
+    }
+    throw new UpstreamError(name, 'network', 'ended')
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof UpstreamError) throw error
+    throw new UpstreamError(name, 'network', 'the connection was lost', { cause: error })
+  } finally {
+    await agent.destroy()
+  }
+}

@@ -1,0 +1,317 @@
+/** What the mirror spares the register, what it does in its place, and how the streams keep it current. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
+import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
+import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
+import { NEVER_STREAMED, sourceOf } from '../../src/company/mirror/follow.ts'
+import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/observe/log.ts'
+import type { Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
+
+const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
+const NOW = `${TODAY}T12:00:00Z`
+const OCTOBER = Date.parse('2026-10-01T00:00:00Z')
+const profileOf = (number: string) => COMPANIES.find((each) => each.number === number)!.profile
+
+eachEngine('a company from the mirror', (under) => {
+  let clock: ReturnType<typeof manualClock>
+  let site: SandboxBulkSite
+  let streams: SandboxStreams
+  let settings: StoreSettings
+  let store: Store
+  let rigs: Rig[]
+
+  beforeEach(async () => {
+    clock = manualClock(NOW)
+    site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01'))
+    streams = await startStreams({ keys: ['first-key', 'second-key', 'third-key'], beatMs: 20 })
+    settings = await under.freshSettings()
+    store = await under.open(settings)
+    rigs = []
+  })
+  afterEach(async () => {
+    for (const rig of rigs) await rig.stop()
+    await streams.close()
+    await site.close()
+  })
+
+  const runs = () => createRuns(store.main, clock)
+  const ingest = () =>
+    refreshMirror({
+      ...settings,
+      clock,
+      log: createLog('silent'),
+      runs: runs(),
+      userAgent: 'ukintel-test',
+      bulkUrl: site.url,
+      fromFolder: null,
+      acceptShrink: false,
+      progress: silentMirrorProgress,
+      signal: new AbortController().signal,
+    })
+
+  interface Wing {
+    keys?: readonly string[]
+    freshHours?: number
+    rig?: Parameters<typeof startRig>[0]
+  }
+
+  async function wing({ keys, freshHours = 6, rig: options = {} }: Wing = {}): Promise<Rig> {
+    const rig = await startRig({
+      clock,
+      proven: true,
+      ...options,
+      settings: {
+        mirror: {
+          databaseUrl: settings.databaseUrl,
+          bulkUrl: site.url,
+          ingest: 'scheduled',
+          stream: keys === undefined ? null : { url: streams.url, keys },
+          freshMs: freshHours * HOURS,
+        },
+        ...options.settings,
+      },
+      ground: { store, runs: runs(), dataDir: settings.dataDir },
+    })
+    rigs.push(rig)
+    await rig.wing.look()
+    rig.wing.start()
+    return rig
+  }
+
+  /** As an earlier process left it that had listened since October. */
+  async function listenedSinceOctober(): Promise<void> {
+    for (const stream of ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const)
+      await runs().recordSource(sourceOf(stream), {
+        detail: { ...NEVER_STREAMED, timepoint: 1, since_ms: OCTOBER, as_of_ms: clock.nowMs() - HOURS },
+      })
+  }
+
+  const health = (rig: Rig, stream: string) => rig.wing.health().upstreams[`companies_house_stream_${stream}`]!
+  const current = (rig: Rig, ...names: string[]) =>
+    vi.waitFor(() => {
+      for (const stream of names) expect(health(rig, stream)).toMatchObject({ status: 'ok', age_seconds: 0 })
+    }, 5_000)
+  const kept = (rig: Rig, stream: string, events: number) => vi.waitFor(() => expect(health(rig, stream)).toMatchObject({ events }), 5_000)
+  const resources = (rig: Rig) => rig.register.calls.map((call) => call.resource).sort()
+  const names = (answer: Envelope) => (answer.sources as { name: string }[]).map((each) => each.name)
+
+  describe('with the monthly file alone', () => {
+    it('is asked of the register while that answers', async () => {
+      await ingest()
+      const rig = await wing()
+      const answer = await rig.ask('company_verdict', '99000001')
+      expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
+      expect(resources(rig)).toEqual(['officers', 'profile'])
+    })
+
+    it('is served from the dated copy while the register is away, marked low, with what nobody can tell named', async () => {
+      await ingest()
+      const rig = await wing()
+      rig.register.break('down')
+      const answer = await rig.ask('company_verdict', '99000040')
+      expect(answer).toMatchObject({
+        confidence: 'low',
+        as_of: '2026-11-01T00:00:00Z',
+        result: { name: profileOf('99000040').company_name },
+      })
+      expect(names(answer)).toContain('Companies House bulk file')
+      expect(codes(answer)).toEqual(expect.arrayContaining(['CHARGES_INFO', 'OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']))
+      expect(answer.result.officers).toEqual({ active: null, total: null, resigned_last_12m: null })
+      expect(JSON.stringify(answer.verdict.flags)).toContain('copy of 2026-11-01T00:00:00Z served')
+    })
+
+    it('a number that the file does not hold, or tells in words that stand for several, is not guessed at', async () => {
+      await ingest()
+      const rig = await wing()
+      rig.register.break('down')
+      const unclear = COMPANIES.find(({ profile }) => profile.company_status === 'insolvency-proceedings')!.number
+      for (const number of ['99999999', unclear])
+        await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    })
+
+    it('answers in place of a register whose calls are spent, at once', async () => {
+      await ingest()
+      const rig = await wing({ rig: { settings: { companiesHouseCallsPer5Min: 2 } } })
+      await rig.ask('company_verdict', '99000001')
+      const answer = await rig.ask('company_verdict', '99000003')
+      expect(answer).toMatchObject({ confidence: 'low', as_of: '2026-11-01T00:00:00Z' })
+      expect(JSON.stringify(answer.verdict.flags)).toContain('the calls of these five minutes are spent')
+      expect(rig.register.calls).toHaveLength(2)
+      await expect(rig.ask('company_verdict', '99999999')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    })
+  })
+
+  describe('with streams that have missed nothing since before the file', () => {
+    beforeEach(async () => {
+      await ingest()
+      await listenedSinceOctober()
+    })
+
+    it('is current without a profile call, and of now', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies', 'officers')
+      const profile = await rig.ask('company_profile', '99000003')
+      expect(profile).toMatchObject({ confidence: 'high', as_of: NOW, result: { accounts: { overdue: true } } })
+      expect(names(profile)).toEqual(['Companies House', 'Companies House stream'])
+      expect(resources(rig)).toEqual(['officers'])
+      rig.register.forget()
+      expect(await rig.ask('company_fca', '99000001')).toMatchObject({ confidence: 'high' })
+      expect(await rig.search({ q: 'harbour lane' })).toMatchObject({
+        confidence: 'high',
+        as_of: NOW,
+        sources: [{ name: 'Companies House stream' }],
+      })
+      expect(resources(rig)).toEqual([])
+      // Insolvency is in no column of the file.
+      await rig.ask('company_verdict', '99000003')
+      expect(resources(rig)).toEqual(['insolvency'])
+      rig.register.forget()
+      await rig.ask('company_verdict', '99000003', { detail: 'full' })
+      expect(resources(rig)).toEqual(['filing-history', 'profile'])
+    })
+
+    it('is whole once the stream has told it: its name, its status, its links', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies')
+      const before = Number(health(rig, 'companies').events)
+      streams.publish({
+        stream: 'companies',
+        resourceUri: '/company/99000001',
+        data: { ...profileOf('99000001'), company_name: 'QUAYSIDE BAKERY LIMITED', company_status_detail: 'active-proposal-to-strike-off' },
+        publishedAt: '2026-11-20T11:59:59',
+      })
+      await kept(rig, 'companies', before + 1)
+      const answer = await rig.ask('company_verdict', '99000001')
+      expect(answer).toMatchObject({ confidence: 'high', result: { name: 'QUAYSIDE BAKERY LIMITED' } })
+      expect(codes(answer)).toContain('STRIKE_OFF_ACTIVE')
+      expect(resources(rig)).toEqual(['officers'])
+      expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+    })
+
+    it('loses exactly the part that an event is about, and keeps nothing of the person in it', async () => {
+      const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
+      await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')
+      await rig.ask('company_verdict', '99000050')
+      rig.register.forget()
+      streams.publish({
+        stream: 'officers',
+        resourceUri: '/company/99000050/appointments/x',
+        data: { name: 'ROE, Jane', officer_role: 'director', date_of_birth: { month: 1, year: 1970 } },
+        publishedAt: '2026-11-20T12:00:01',
+      })
+      await kept(rig, 'officers', 1)
+      clock.advance(2_000)
+      await rig.ask('company_verdict', '99000050')
+      expect(resources(rig)).toEqual(['officers'])
+      rig.register.forget()
+      streams.publish({ stream: 'charges', resourceUri: '/company/99000050/charges/y', data: {}, publishedAt: '2026-11-20T12:00:03' })
+      await kept(rig, 'charges', 1)
+      clock.advance(2_000)
+      await rig.ask('company_verdict', '99000050')
+      expect(resources(rig)).toEqual(['charges'])
+      const changes = await store.main.selectFrom('company_changes').selectAll().execute()
+      expect(changes.map(({ number, part }) => `${number} ${part}`).sort()).toEqual(['99000050 charges', '99000050 officers'])
+      expect(JSON.stringify([changes, rig.logged, [...rig.documents]])).not.toContain('ROE')
+    })
+
+    it.each([
+      [6, ['officers']],
+      [24 * 7, []],
+    ])('keeps what was fetched for %s hours, as the operator says, and asks then for %j', async (freshHours, asked) => {
+      const first = await wing({ keys: ['first-key'] })
+      await current(first, 'companies', 'officers')
+      await first.ask('company_profile', '99000001')
+      await first.stop()
+      rigs.length = 0
+      clock.advance(7 * HOURS)
+      const later = await wing({ keys: ['first-key'], freshHours, rig: { documents: first.documents } })
+      await current(later, 'companies', 'officers')
+      expect(await later.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
+      expect(resources(later)).toEqual(asked)
+    })
+
+    it('is asked of the register again after a gap', async () => {
+      streams.break('forgotten')
+      const rig = await wing({ keys: ['first-key'] })
+      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, status: 'ok' }), 5_000)
+      expect(streams.connections.filter((each) => each.stream === 'companies').map(({ timepoint, status }) => [timepoint, status])).toEqual(
+        [
+          [1, 416],
+          [null, 200],
+        ],
+      )
+      await rig.ask('company_profile', '99000001')
+      expect(resources(rig)).toEqual(['officers', 'profile'])
+      expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'medium' })
+    })
+
+    it('takes a line that tells nothing for a gap', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies')
+      streams.say('companies', '{"resource_kind": "company-pro')
+      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ gaps: 1, unreadable: 1 }), 5_000)
+      await rig.ask('company_profile', '99000001')
+      expect(resources(rig)).toEqual(['officers', 'profile'])
+    })
+
+    it('goes on after the last event that was kept, and counts none twice', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies')
+      const renamed = (name: string, at: string) =>
+        streams.publish({
+          stream: 'companies',
+          resourceUri: '/company/99000001',
+          data: { ...profileOf('99000001'), company_name: name },
+          publishedAt: at,
+        })
+      const first = renamed('FIRST LIMITED', '2026-11-20T11:00:00')
+      await kept(rig, 'companies', 1)
+      streams.break('error')
+      streams.drop()
+      await vi.waitFor(() => expect(streams.open()).toBe(0), 5_000)
+      renamed('SECOND LIMITED', '2026-11-20T11:30:00')
+      streams.heal()
+      await rig.stop()
+      rigs.length = 0
+      const next = await wing({ keys: ['first-key'] })
+      await current(next, 'companies')
+      expect(streams.connections.filter((each) => each.stream === 'companies').at(-1)).toMatchObject({ timepoint: first, status: 200 })
+      expect(await next.ask('company_profile', '99000001')).toMatchObject({ result: { name: 'SECOND LIMITED' } })
+      expect(await store.main.selectFrom('company_streamed').selectAll().execute()).toHaveLength(1)
+    })
+
+    it('is read by one process of several', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies', 'officers')
+      clock.advance(11_000)
+      await vi.waitFor(async () => {
+        for (const stream of ['companies', 'officers'] as const)
+          expect((await runs().source(sourceOf(stream))).detail).toMatchObject({ as_of_ms: clock.nowMs() })
+      }, 5_000)
+      const other = await wing({ keys: ['first-key'] })
+      await other.wing.look()
+      expect(streams.connections).toHaveLength(2)
+      await other.ask('company_profile', '99000001')
+      expect(resources(other)).toEqual(['officers'])
+    })
+
+    it('outlives the register and the streams: dated, and of when it was last known to be true', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies')
+      streams.break('error')
+      streams.drop()
+      await vi.waitFor(() => expect(streams.open()).toBe(0), 5_000)
+      rig.register.break('down')
+      clock.advance(24 * HOURS)
+      const answer = await rig.ask('company_verdict', '99000001')
+      expect(answer).toMatchObject({ confidence: 'low', as_of: NOW, result: { name: 'HARBOUR LANE BAKERY LIMITED' } })
+      expect(codes(answer)).toEqual(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED', 'SOURCE_FAILED'])
+    })
+  })
+})
