@@ -67,7 +67,7 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
     const body = partial ? file.bytes.subarray(from) : file.bytes
     response.setHeader('content-length', body.length)
     if (fault?.kind !== 'cut') return response.end(body)
-    response.write(body.subarray(0, fault.afterBytes), () => setImmediate(() => response.socket?.destroy()))
+    response.write(body.subarray(0, fault.afterBytes), () => response.socket?.end())
   }
 
   const server = createServer(answer)

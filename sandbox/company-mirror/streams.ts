@@ -55,7 +55,8 @@ export async function startStreams(options: { keys?: readonly string[]; beatMs?:
     connections.push({ stream, key, timepoint, status })
     response.statusCode = status
     if (status !== 200) return response.end()
-    response.write('\n')
+    // An empty line would say that nothing is waiting.
+    response.flushHeaders()
     if (timepoint !== null)
       for (const each of events) if (each.stream === stream && each.timepoint >= timepoint) response.write(`${each.line}\n`)
     const listener = { stream, key, response }
