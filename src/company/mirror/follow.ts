@@ -165,8 +165,10 @@ async function readOn(options: FollowOptions, { stream, key, state: from, held, 
       if (state.timepoint === null || state.since_ms === null) state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
     }
     const told = some.filter((line) => line !== '')
-    const events = told.map((line) => readStreamEvent(stream, line)).filter((event) => event !== null)
-    state = advanced(state, events, { unreadable: told.length - events.length, idle: some.length > told.length, nowMs })
+    const read = told.map((line) => readStreamEvent(stream, line)).filter((event) => event !== null)
+    // Resuming begins with the event that was kept last.
+    const events = read.filter((event) => event.timepoint !== state.timepoint)
+    state = advanced(state, events, { unreadable: told.length - read.length, idle: some.length > told.length, nowMs })
     if (told.length === 0 && nowMs - keptMs < KEPT_EVERY_MS) {
       moved(state)
       options.onAlive(stream, state)

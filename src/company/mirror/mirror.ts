@@ -1,7 +1,7 @@
 /** The mirror as the wing reads it: the generation that serves, of when it is, and how it is brought up to date. */
 import { setImmediate } from 'node:timers/promises'
 import type { Ground } from '../../contract/wing.ts'
-import { instant } from '../../kernel/clock.ts'
+import { type Clock, instant } from '../../kernel/clock.ts'
 import { createGenerations, type Generations } from '../../refresh/generations.ts'
 import { type SourceHealth, sourceHealth } from '../../refresh/health.ts'
 import { createJob } from '../../refresh/job.ts'
@@ -16,7 +16,7 @@ import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-eve
 import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
 import { type FollowOptions, followStreams, NEVER_STREAMED, readStreamState, type StreamState, streamsOf } from './follow.ts'
 import { type MirrorDetail, readMirrorDetail, refreshMirror, silentMirrorProgress } from './refresh.ts'
-import { MIRROR_LAYOUT, readMirrorRow, streamedCompanyRow } from './row.ts'
+import { MIRROR_LAYOUT, type MirrorRow, readMirrorRow, streamedCompanyRow } from './row.ts'
 
 export interface MirrorSettings {
   databaseUrl: string | null
@@ -78,6 +78,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   const streamStore = createCompanyStreamStore(ground.store.main)
   const streams = stream === null ? [] : streamsOf(stream.keys).map((each) => each.stream)
   const states = new Map<StreamName, StreamState>()
+  const knowledge = createKnowledge(streams, states, { clock, freshMs: settings.freshMs })
   let state: SourceState = NEVER
 
   const generations: Generations<{ generation: MirrorGeneration; detail: MirrorDetail }> = createGenerations({
@@ -130,11 +131,13 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     following = true
     try {
       const onKept: FollowOptions['onKept'] = async (name, next, { companies }) => {
-        states.set(name, next)
         const serving = generations.current()
-        if (companies.length === 0 || !serving) return
-        await serving.generation.put(companies.flatMap(placed))
-        await serving.generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
+        if (companies.length > 0 && serving) {
+          await serving.generation.put(companies.flatMap(placed))
+          await serving.generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
+        }
+        // Nothing is current before it can be read.
+        states.set(name, next)
       }
       const onAlive: FollowOptions['onAlive'] = (name, next) => void states.set(name, next)
       await followStreams({ clock, log, runs, store: streamStore, userAgent, ...stream, onAlive, onKept }, lifecycle.signal)
@@ -143,25 +146,12 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     }
   }
 
-  /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
-  function completeSince(name: StreamName, sinceMs: number): number | null {
-    const { since_ms, as_of_ms } = states.get(name) ?? NEVER_STREAMED
-    return since_ms === null || since_ms > sinceMs ? null : as_of_ms
-  }
-
-  const isCurrent = (asOfMs: number | null): asOfMs is number => asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
-
-  function currentSince(name: StreamName, sinceMs: number): number | null {
-    const asOfMs = completeSince(name, sinceMs)
-    return isCurrent(asOfMs) ? asOfMs : null
-  }
-
   const current: Mirror['current'] = () => {
     const serving = generations.current()
     if (!serving || refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) !== null) return null
     const writtenMs = dayOf(serving.detail.as_of)
-    const streamedMs = completeSince('companies', writtenMs - SNAPSHOT_MS)
-    return { generation: serving.generation, asOfMs: Math.max(writtenMs, streamedMs ?? 0), fresh: isCurrent(streamedMs) }
+    const streamedMs = knowledge.completeSince('companies', writtenMs - SNAPSHOT_MS)
+    return { generation: serving.generation, asOfMs: Math.max(writtenMs, streamedMs ?? 0), fresh: knowledge.isCurrent(streamedMs) }
   }
 
   const unreadable = (error: unknown): null => {
@@ -174,28 +164,8 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
       current()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
     ])
-    const read = row ? readMirrorRow(number, row) : null
-    const writtenMs = read === null ? 0 : read.from === 'streamed' ? read.publishedMs : dayOf(readMirrorDetail(state.detail)!.as_of)
-    const streamedMs = read && completeSince('companies', read.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
-    const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
-    const tooOld = clock.nowMs() - asOfMs > OLDEST_MIRRORED_MS
-    return {
-      facts: read === null || tooOld ? null : read.from === 'streamed' ? read.facts : bulkFacts(read.company),
-      whole: read?.from === 'streamed',
-      charges: read?.from === 'bulk' ? read.company.charges : null,
-      asOfMs,
-      writtenMs,
-      fresh: isCurrent(streamedMs),
-      part(part) {
-        const name = streams.find((each) => PART_OF[each] === part)
-        return {
-          changedMs: changes?.get(part) ?? 0,
-          currentSince: (sinceMs) => (name === undefined || changes === null ? null : currentSince(name, sinceMs)),
-          windowMs: (fetchedMs) =>
-            name !== undefined && changes !== null && currentSince(name, fetchedMs) !== null ? settings.freshMs : COMPANY_WINDOW_MS,
-        }
-      },
-    }
+    const bulkMs = dayOf(readMirrorDetail(state.detail)?.as_of ?? '1970-01-01')
+    return knowledge.of(row ? readMirrorRow(number, row) : null, changes, bulkMs)
   }
 
   const job = createJob({ name: 'company mirror', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
@@ -212,6 +182,55 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     start() {
       job.start()
       if (stream !== null) streamJob.start()
+    },
+  }
+}
+
+/** What rows and streams together tell of a company, and up to when. */
+function createKnowledge(
+  streams: readonly StreamName[],
+  states: ReadonlyMap<StreamName, StreamState>,
+  { clock, freshMs }: { clock: Clock; freshMs: number },
+) {
+  /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
+  function completeSince(name: StreamName, sinceMs: number): number | null {
+    const { since_ms, as_of_ms } = states.get(name) ?? NEVER_STREAMED
+    return since_ms === null || since_ms > sinceMs ? null : as_of_ms
+  }
+
+  const isCurrent = (asOfMs: number | null): asOfMs is number => asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
+
+  function currentSince(name: StreamName, sinceMs: number): number | null {
+    const asOfMs = completeSince(name, sinceMs)
+    return isCurrent(asOfMs) ? asOfMs : null
+  }
+
+  return {
+    completeSince,
+    isCurrent,
+    /** @param bulkMs the day of the file that rows of the file are from */
+    of(row: MirrorRow | null, changes: ReadonlyMap<string, number> | null, bulkMs: number): KnownCompany {
+      const writtenMs = row === null ? 0 : row.from === 'streamed' ? row.publishedMs : bulkMs
+      const streamedMs = row && completeSince('companies', row.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
+      const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
+      const tooOld = clock.nowMs() - asOfMs > OLDEST_MIRRORED_MS
+      return {
+        facts: row === null || tooOld ? null : row.from === 'streamed' ? row.facts : bulkFacts(row.company),
+        whole: row?.from === 'streamed',
+        charges: row?.from === 'bulk' ? row.company.charges : null,
+        asOfMs,
+        writtenMs,
+        fresh: isCurrent(streamedMs),
+        part(part) {
+          const name = streams.find((each) => PART_OF[each] === part)
+          const told = name !== undefined && changes !== null
+          return {
+            changedMs: changes?.get(part) ?? 0,
+            currentSince: (sinceMs) => (told ? currentSince(name, sinceMs) : null),
+            windowMs: (fetchedMs) => (told && currentSince(name, fetchedMs) !== null ? freshMs : COMPANY_WINDOW_MS),
+          }
+        },
+      }
     },
   }
 }

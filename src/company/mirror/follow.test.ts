@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { UpstreamError } from '../../upstream/http.ts'
+import { streamsOf, waitAfter } from './follow.ts'
+
+const answered = (status: number, retryAfterMs: number | null = null) =>
+  new UpstreamError('stream', 'server_error', 'x', { status, retryAfterMs })
+
+it('waits longer each time: a moment for a lost connection, seconds after a refusal, a minute and more after too many requests', () => {
+  const lost = new UpstreamError('stream', 'network', 'lost')
+  expect([1, 2, 100].map((tries) => waitAfter(lost, tries))).toEqual([250, 500, 16_000])
+  expect([1, 2, 9].map((tries) => waitAfter(answered(503), tries))).toEqual([5_000, 10_000, 320_000])
+  expect([1, 2, 9].map((tries) => waitAfter(answered(429), tries))).toEqual([60_000, 120_000, 960_000])
+})
+
+it('waits as long as it is asked to, and not at all after a gap, which is over once it is known', () => {
+  expect(waitAfter(answered(429, 600_000), 1)).toBe(600_000)
+  expect(waitAfter(answered(416), 0)).toBe(0)
+})
+
+it('opens two streams with each key, companies and officers first', () => {
+  expect(streamsOf(['a']).map(({ stream, key }) => `${stream} ${key}`)).toEqual(['companies a', 'officers a'])
+  expect(streamsOf(['a', 'b', 'c', 'd']).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+    'companies a',
+    'officers a',
+    'filings b',
+    'charges b',
+    'insolvency-cases c',
+  ])
+})

@@ -1,0 +1,90 @@
+/** The profile of a company: from the mirror where it is current, else from the register, else the newest copy that there is. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
+import type { Patience } from '../refresh/patience.ts'
+import { reasonOf } from '../refresh/source.ts'
+import { PROFILE } from './kept.ts'
+import { STREAM_SOURCE } from './mirror/follow.ts'
+import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
+import type { RegisteredFacts } from './model/facts.ts'
+import { notFound, unavailable } from './readings.ts'
+import { BULK_FILE } from './sources/bulk-files.ts'
+import type { CompaniesHouse } from './sources/companies-house.ts'
+import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+
+const ABSENT_FOR_MS = 10 * 60_000
+
+export interface ProfileReading {
+  reading: Reading<RegisteredFacts>
+  source: string
+  /** Everything that the register tells of a profile, and not only what the monthly file has. */
+  whole: boolean
+}
+
+export type ProfileReader = (
+  number: string,
+  register: CompaniesHouse,
+  asking: { patience: Patience; known: KnownCompany; whole: boolean },
+) => Promise<ProfileReading>
+
+export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCache; clock: Clock; budgetMs: number }): ProfileReader {
+  /** Numbers that the register said it does not hold, with the time until which that is believed. */
+  const absent = new LRUCache<string, number>({ max: 10_000 })
+  const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.nowMs()
+
+  /** Asks the register, where no fresh copy is held. */
+  async function askProfile(
+    number: string,
+    register: CompaniesHouse,
+    patience: Patience,
+    knowledge: PartKnowledge,
+  ): Promise<Reading<RegisteredFacts>> {
+    if (isAbsent(number)) throw notFound(number)
+    const fetch = async () => {
+      const facts = await register.profile(number, AbortSignal.timeout(budgetMs))
+      if (facts) return facts
+      absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
+      throw notFound(number)
+    }
+    const { windowMs, changedMs } = knowledge
+    const reading = await cache.read({ layout: PROFILE, id: number, windowMs, changedMs, fetch, patience })
+    // The register's "no such company" outweighs an old copy.
+    if (isAbsent(number)) throw notFound(number)
+    return reading
+  }
+
+  /**
+   * The mirror where it is current, else the register; and where that does not answer, the newest copy that anybody has.
+   * `whole`: what the monthly file does not tell is wanted, too.
+   */
+  return async function readProfile(
+    number: string,
+    register: CompaniesHouse,
+    { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
+  ): Promise<ProfileReading> {
+    const knowledge = known.part('profile')
+    const mirrored = (state: 'fresh' | 'failed', failure: string | null): ProfileReading => ({
+      reading: { value: known.facts!, fetchedMs: known.asOfMs, state, failure },
+      source: known.whole || known.fresh ? STREAM_SOURCE : BULK_FILE,
+      whole: known.whole,
+    })
+    if (known.fresh && known.facts) {
+      if (known.whole) return mirrored('fresh', null)
+      const held = await cache.held({ layout: PROFILE, id: number, windowMs: knowledge.windowMs, changedMs: knowledge.changedMs })
+      if (held) return { reading: held, source: COMPANIES_HOUSE, whole: true }
+      if (!whole) return mirrored('fresh', null)
+    }
+    try {
+      const reading = await askProfile(number, register, patience, knowledge)
+      const older = reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
+      return older ? mirrored('failed', reading.failure) : { reading, source: COMPANIES_HOUSE, whole: true }
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+      if (known.facts === null) throw unavailable(error)
+      // What is current is so though the register, which would have told more, is silent.
+      return mirrored(known.fresh ? 'fresh' : 'failed', reasonOf(COMPANIES_HOUSE, error))
+    }
+  }
+}
