@@ -145,6 +145,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     publicUrl: config.PUBLIC_URL,
     version: packageJson.version,
     contactEmail: config.CONTACT_EMAIL,
+    packages: { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE },
     payment: settings,
     operations,
     termsOf,

@@ -26,6 +26,11 @@ interface Variable {
 const text = z.string()
 const optional = z.string().transform((value) => (value === '' ? null : value))
 const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).transform((value) => value.replace(/\/+$/, ''))
+/** As the registry of packages takes it: it stands in commands that people copy. */
+const packageName = z
+  .string()
+  .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
+  .transform((value) => (value === '' ? null : value))
 const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], { error: 'is not an http or https address' })
 const integer = (min: number, max: number) =>
   z
@@ -302,6 +307,18 @@ const VARIABLES = {
     fallback: '',
     meaning: 'printed in documents, sent to upstreams in the User-Agent',
     example: 'ops@example.org',
+  },
+  CLIENT_PACKAGE: {
+    schema: packageName,
+    fallback: '',
+    meaning: 'name under which you have published the typed client; empty: no document tells anybody to install one',
+    example: '@your-name/ukintel-client',
+  },
+  BRIDGE_PACKAGE: {
+    schema: packageName,
+    fallback: '',
+    meaning: 'name under which you have published the paying MCP server; empty: no document tells anybody to run one',
+    example: '@your-name/ukintel-mcp',
   },
   RATE_LIMITS: { schema: rateLimits, fallback: '', meaning: 'overrides of the published limits', example: 'address:600/300,payer:120' },
   BUYER_PRIVATE_KEY: {

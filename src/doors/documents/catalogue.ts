@@ -9,6 +9,8 @@ export interface Catalogue {
   /** Version of the package, as health tells it. */
   version: string
   contactEmail: string | null
+  /** Names under which the operator has published client and bridge; nobody is told to run any other. */
+  packages: { client: string | null; bridge: string | null }
   payment: PaymentSettings
   operations: readonly Bound[]
   termsOf(operationId: string): Terms

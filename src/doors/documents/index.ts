@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
 import { errorsMarkdown } from './error-guide.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
+import { listings } from './listings.ts'
 import { llmsFullTxt, llmsTxt } from './llms-txt.ts'
 import { openApiDocument } from './openapi.ts'
 import { publishedVersions, rulesDocument, rulesMarkdown, rulesPagePath, rulesPath, rulesVersionDocument } from './rules.ts'
@@ -18,6 +19,7 @@ export function publishDocuments(catalogue: Catalogue, nowMs: () => number): Ser
     movedTo('/.well-known/agent.json', '/.well-known/agent-card.json'),
     servedJson('/.well-known/x402.json', x402Manifest(catalogue, started)),
     servedJson('/.well-known/api-catalog', apiCatalog(catalogue), LINKSET_TYPE),
+    ...listings(catalogue),
     servedText('/llms.txt', TEXT_TYPE, llmsTxt(catalogue)),
     servedText('/llms-full.txt', TEXT_TYPE, llmsFullTxt(catalogue)),
     servedText('/robots.txt', TEXT_TYPE, robotsTxt(catalogue)),

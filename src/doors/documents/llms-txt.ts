@@ -19,6 +19,7 @@ export function llmsTxt(catalogue: Catalogue): string {
     `- [OpenAPI 3.1](${publicUrl}/openapi.json): every operation with schemas, examples and payment terms`,
     `- [Agent card](${publicUrl}/.well-known/agent-card.json): skills for agent-to-agent clients`,
     `- [MCP](${publicUrl}/mcp): the same operations as tools, streamable HTTP`,
+    `- [Agent skill](${publicUrl}/.well-known/agent-skills/uk-intelligence/SKILL.md): what to ask, how to pay, how to read the answer, on one page`,
     `- [x402 manifest](${publicUrl}/.well-known/x402.json): terms of every paid operation`,
     `- [API catalog](${publicUrl}/.well-known/api-catalog): these links as a link set`,
     '',
