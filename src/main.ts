@@ -19,6 +19,9 @@ const COMMANDS = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand,
+  'migrate-store': async () => (await import('./commands/backup.ts')).migrateStoreCommand,
   feedback: async () => (await import('./commands/feedback.ts')).feedbackCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
 }

@@ -1,0 +1,240 @@
+/**
+ * A store as lines of text, and back: for backups while it is served, for restoring them, and for moving from one engine to the other. Read in one
+ * transaction an engine, the ledger first, so that a payment is in it whole or not at all.
+ */
+import { type Kysely, sql } from 'kysely'
+import { ledgerMigrations } from './ledger/migrations/index.ts'
+import { mainMigrations } from './migrations/index.ts'
+import type { Store } from './open.ts'
+
+export interface DumpHead {
+  format: 1
+  created: string
+  engine: Store['engine']
+  /** The newest migration of each part. */
+  layouts: Layouts
+}
+
+interface Layouts {
+  main: string
+  ledger: string
+}
+
+type Part = keyof Layouts
+type AnyTables = Record<string, Record<string, unknown>>
+type Line =
+  | { head: DumpHead }
+  | { part: Part; table: string; rows: Record<string, unknown>[] }
+  | { claims: number }
+  | { end: { rows: number } }
+
+/** A dump that cannot be used, or must not be used here. */
+export class DumpError extends Error {
+  override name = 'DumpError'
+}
+
+const BATCH = 500
+/** Leases of processes that run now mean nothing elsewhere. */
+const LEFT_OUT = new Set(['runs'])
+
+const newestOf = (migrations: object) => Object.keys(migrations).sort().at(-1)!
+const layouts = (): Layouts => ({ main: newestOf(mainMigrations), ledger: newestOf(ledgerMigrations) })
+
+/** JSON lines without their line ends. */
+export async function* dump(store: Store, created: string): AsyncGenerator<string> {
+  let rows = 0
+  const line = (value: Line) => JSON.stringify(value, bytesAsText)
+  yield line({ head: { format: 1, created, engine: store.engine, layouts: layouts() } })
+  for (const part of ['ledger', 'main'] as const) {
+    for await (const batch of partOf(store, part)) {
+      if ('claims' in batch) yield line(batch)
+      else {
+        rows += batch.rows.length
+        yield line({ part, ...batch })
+      }
+    }
+  }
+  yield line({ end: { rows } })
+}
+
+type Batch = { table: string; rows: Record<string, unknown>[] } | { claims: number }
+
+/** On a channel, since Kysely's transactions are callbacks. */
+async function* partOf(store: Store, part: Part): AsyncGenerator<Batch> {
+  const database = databaseOf(store, part)
+  const tables = (await ownTables(database, part)).sort()
+  const channel = new TransformStream<Batch, Batch>(undefined, { highWaterMark: 1 }, { highWaterMark: 1 })
+  const writer = channel.writable.getWriter()
+  const reading = (store.engine === 'sqlite' ? sqliteSnapshot : postgresSnapshot)(database, tables, async (batch) => {
+    await writer.ready
+    await writer.write(batch)
+  }).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  )
+  yield* channel.readable
+  await reading
+}
+
+type Keep = (batch: Batch) => Promise<void>
+
+/** A reader's transaction: nobody who writes waits for it. */
+async function sqliteSnapshot(database: Kysely<AnyTables>, tables: readonly string[], keep: Keep): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    await sql`begin deferred`.execute(connection)
+    try {
+      for (const table of tables) {
+        let rows: Record<string, unknown>[] = []
+        for await (const row of connection.selectFrom(table).selectAll().stream(BATCH)) {
+          rows.push(row)
+          if (rows.length < BATCH) continue
+          await keep({ table, rows })
+          rows = []
+        }
+        if (rows.length > 0) await keep({ table, rows })
+      }
+      if (tables.includes('claims')) {
+        const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'claims'`.execute(connection)
+        await keep({ claims: Number(rows[0]?.seq ?? 0) })
+      }
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}
+
+async function postgresSnapshot(database: Kysely<AnyTables>, tables: readonly string[], keep: Keep): Promise<void> {
+  const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  await transaction.execute(async (tx) => {
+    for (const table of tables) {
+      await sql`declare dump no scroll cursor for select * from ${sql.table(table)}`.execute(tx)
+      for (;;) {
+        const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(BATCH)} from dump`.execute(tx)
+        if (rows.length === 0) break
+        await keep({ table, rows })
+      }
+      await sql`close dump`.execute(tx)
+    }
+    if (tables.includes('claims')) {
+      const { rows } = await sql<{ last: string }>`select last_value as last from claims_id_seq`.execute(tx)
+      await keep({ claims: Number(rows[0]!.last) })
+    }
+  })
+}
+
+/**
+ * Into a store that holds no payment yet; all of it or nothing of each part. What the main part holds already, which can be fetched again, gives way.
+ * @throws DumpError
+ */
+export async function load(store: Store, lines: AsyncIterable<string>): Promise<DumpHead & { rows: number }> {
+  const reader = parsed(lines)[Symbol.asyncIterator]()
+  const first = await reader.next()
+  const head = first.done || !('head' in first.value) ? null : first.value.head
+  if (head?.format !== 1) throw new DumpError('this is no backup of ours')
+  const here = layouts()
+  for (const part of ['main', 'ledger'] as const) {
+    if (head.layouts[part] === here[part]) continue
+    throw new DumpError(
+      `the backup has the layout ${part} ${head.layouts[part]}, this release ${here[part]}: restore it with the release that wrote it`,
+    )
+  }
+  await mustBeEmpty(store)
+  const state = { rows: 0, ended: false }
+  const pending: { line: Line | null } = { line: null }
+  const next = async (): Promise<Line | null> => {
+    if (pending.line) {
+      const { line } = pending
+      pending.line = null
+      return line
+    }
+    const { value, done } = await reader.next()
+    return done ? null : value
+  }
+  // The ledger last of all commits: whoever is interrupted finds a store without payments, and begins again.
+  const ledgerDone = async (tx: Kysely<AnyTables>) => {
+    for (let line = await next(); line !== null; line = await next()) {
+      if ('rows' in line && line.part === 'ledger') state.rows += await insert(tx, line.table, line.rows)
+      else if ('claims' in line) await continueNumbers(tx, store.engine, line.claims)
+      else {
+        pending.line = line
+        break
+      }
+    }
+    await databaseOf(store, 'main')
+      .transaction()
+      .execute(async (main) => {
+        await clear(main, await ownTables(main, 'main'))
+        for (let line = await next(); line !== null; line = await next()) {
+          if ('rows' in line) state.rows += await insert(main, line.table, line.rows)
+          else if ('end' in line) {
+            if (line.end.rows !== state.rows) throw new DumpError(`the backup lacks rows: ${state.rows} of ${line.end.rows}`)
+            state.ended = true
+          }
+        }
+        if (!state.ended) throw new DumpError('the backup is cut off; nothing was restored')
+      })
+  }
+  await databaseOf(store, 'ledger').transaction().execute(ledgerDone)
+  return { ...head, rows: state.rows }
+}
+
+async function mustBeEmpty({ ledger }: Store): Promise<void> {
+  const payment = await ledger.read.selectFrom('payments').select('claim_id').limit(1).executeTakeFirst()
+  const claim = await ledger.read.selectFrom('claims').select('id').limit(1).executeTakeFirst()
+  if (payment || claim) throw new DumpError('the store holds payments already; restore into an empty DATA_DIR or database')
+}
+
+async function insert(tx: Kysely<AnyTables>, table: string, rows: Record<string, unknown>[]): Promise<number> {
+  await tx.insertInto(table).values(rows).execute()
+  return rows.length
+}
+
+async function clear(tx: Kysely<AnyTables>, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await tx.deleteFrom(table).execute()
+}
+
+/** Numbers of claims are never given twice. */
+async function continueNumbers(tx: Kysely<AnyTables>, engine: Store['engine'], last: number): Promise<void> {
+  if (engine === 'postgres') {
+    await sql`select setval('claims_id_seq', ${Math.max(1, last)}, ${last > 0})`.execute(tx)
+    return
+  }
+  await sql`delete from sqlite_sequence where name = 'claims'`.execute(tx)
+  await sql`insert into sqlite_sequence (name, seq) values ('claims', ${last})`.execute(tx)
+}
+
+const LEDGER_TABLES = new Set(['claims', 'answers', 'payment_ids', 'payments', 'audits', 'audit_marks', 'refunds'])
+
+/** PostgreSQL holds both parts in one place. */
+async function ownTables(database: Kysely<AnyTables>, part: Part): Promise<string[]> {
+  const names = (await database.introspection.getTables()).map(({ name }) => name)
+  return names.filter(
+    (name) => !/^(migrations_|sqlite_|kysely_)/.test(name) && !LEFT_OUT.has(name) && LEDGER_TABLES.has(name) === (part === 'ledger'),
+  )
+}
+
+const databaseOf = (store: Store, part: Part) => (part === 'main' ? store.main : store.ledger.read) as unknown as Kysely<AnyTables>
+
+async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    if (line === '') continue
+    let value: Line
+    try {
+      value = JSON.parse(line, textAsBytes) as Line
+    } catch {
+      throw new DumpError('the backup is damaged or cut off; nothing was restored')
+    }
+    yield value
+  }
+}
+
+function bytesAsText(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  // A Buffer has turned itself into an object by now.
+  const raw = this[name]
+  return raw instanceof Uint8Array ? { $bytes: Buffer.from(raw).toString('base64') } : value
+}
+
+function textAsBytes(_: string, value: unknown): unknown {
+  const bytes = (value as { $bytes?: string } | null)?.$bytes
+  return typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : value
+}

@@ -1,0 +1,91 @@
+/** Backups at the command line, of a service that sells meanwhile, held against the chain after they were brought back. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxWallet } from '../../sandbox/wallets.ts'
+import { cli } from '../support/cli.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { eachInOneWorld, withoutChain } from '../support/world.ts'
+
+describe.skipIf(withoutChain)('a backup', () => {
+  const world = eachInOneWorld()
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-backup-'))
+  let postgres: PostgresServer
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const payeeOf = () => sandboxWallet(randomBytes(8).toString('hex'))
+
+  it('is taken while the service sells, restored, moved to PostgreSQL, and agrees with the chain', async () => {
+    const payee = payeeOf()
+    const service = await world.serve({ environment: { X402_PAY_TO: payee.address } })
+    const buyer = await world.buyerWith(1)
+    const sell = async () => {
+      const payment = await signedPayment(buyer, terms(payee.address))
+      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
+    }
+    const at = (DATA_DIR: string, more = {}) => ({ DATA_DIR, X402_RPC_URL: world.chain.url, X402_PAY_TO: payee.address, ...more })
+    await sell()
+    await sell()
+    mkdirSync(join(service.store.dataDir, 'grant-seeds'))
+    writeFileSync(join(service.store.dataDir, 'grant-seeds/one.json'), '{"curated":1}')
+
+    const file = join(folder, 'first.backup')
+    const backup = await cli(['backup', file], at(service.store.dataDir))
+    expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/SHA-256 [0-9a-f]{64}/) })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await cli(['backup', file], at(service.store.dataDir))).code).toBe(1)
+
+    const restored = join(folder, 'restored')
+    expect(await cli(['restore', file], at(restored))).toMatchObject({ code: 0, stderr: expect.stringContaining('rows and') })
+    expect(readFileSync(join(restored, 'grant-seeds/one.json'), 'utf8')).toBe('{"curated":1}')
+    expect(await cli(['ledger', 'reconcile'], at(restored))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('2 payments of 0.2 USDC'),
+    })
+    expect((await cli(['restore', file], at(restored))).stderr).toContain('holds payments already')
+
+    const DATABASE_URL = await postgres.freshDatabaseUrl()
+    expect((await cli(['migrate-store', '--to', DATABASE_URL], at(restored))).code).toBe(0)
+    expect((await cli(['ledger', 'reconcile'], at(restored, { DATABASE_URL }))).code).toBe(0)
+
+    // What was sold after the backup is on the chain, and named.
+    await sell()
+    const after = await cli(['ledger', 'reconcile', '--json'], at(restored))
+    expect(after.code).toBe(1)
+    expect(JSON.parse(after.stdout)).toMatchObject([{ difference: 'not in the ledger', chain_amount_atomic: '100000' }])
+  })
+
+  it('of a deployment whose payee changed agrees with the chain for both', async () => {
+    const [former, present] = [payeeOf(), payeeOf()]
+    const buyer = await world.buyerWith(1)
+    const store = { databaseUrl: null, dataDir: join(folder, 'rotated') }
+    for (const payee of [former, present]) {
+      const service = await world.serve({ store, environment: { X402_PAY_TO: payee.address } })
+      const payment = await signedPayment(buyer, terms(payee.address))
+      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
+      await service.stop()
+    }
+    const environment = { DATA_DIR: store.dataDir, X402_RPC_URL: world.chain.url, X402_PAY_TO: present.address }
+    const { code, stderr } = await cli(['ledger', 'reconcile'], environment)
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('2 payments of 0.2 USDC') })
+  })
+
+  it('that is damaged restores nothing', async () => {
+    const file = join(folder, 'damaged.backup')
+    writeFileSync(file, 'no backup')
+    const dataDir = join(folder, 'damaged')
+    expect(await cli(['restore', file], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^nothing was restored: /),
+    })
+    expect((await cli(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr).toContain('there is no file')
+  })
+})
