@@ -42,6 +42,12 @@ const EXAMPLE_TRACE = {
   text_sha256: '5b1f2c5d0a6e4f7c8b9a0d1e2f3a4b5c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a',
   text_url: 'https://intel.example/v1/grants/village-halls-warm-roof-fund/text',
   spans: [{ index: 1, start: 0, length: 46 }],
+  facts: {
+    criteria: EXAMPLE_GRANT.criteria_parsed.map((criterion, index) => ({ ...criterion, span: index === 1 ? { start: 0, end: 46 } : null })),
+    complete: false,
+    window: { state: 'open', detail: 'open' },
+    declared: { org_type: 'charity', region: 'england' },
+  },
 }
 
 /** @param extras whether answers carry what goes beyond the specification */
