@@ -26,8 +26,11 @@ const DEPTHS = [
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
 export function fittingDiscovery(operation: PaidDescription, door: Door, spare: (discovery: Discovery) => number): Discovery | null {
   const { result, verdict = NO_VERDICT } = operation.example
+  const schemas = { result: outputJsonSchema(operation.result), verdict: outputJsonSchema(operation.verdict) }
+  const declaring = door === 'http' ? httpDiscovery(operation) : toolDiscovery(operation)
   for (const depth of DEPTHS) {
-    const declare = (example: object) => (door === 'http' ? httpDiscovery : toolDiscovery)(operation, depth, example)
+    const output = outputSchema(schemas, depth)
+    const declare = (example: object) => declaring(depth, { example, schema: output })
     const room = spare(declare({})) + sizeOf({})
     // The schema asks for the members of both, unless it says nothing of them.
     const least = depth.output === 0 ? { result: {}, verdict: {} } : { result: outline(result), verdict: outline(verdict) }
@@ -39,49 +42,53 @@ export function fittingDiscovery(operation: PaidDescription, door: Door, spare: 
 
 type Depth = (typeof DEPTHS)[number]
 
-function outputOf({ result, verdict }: PaidDescription, depth: Depth, example: object) {
+interface Output {
+  example: object
+  schema: JsonSchema
+}
+
+type Declaring = (depth: Depth, output: Output) => Discovery
+
+function outputSchema({ result, verdict }: { result: JsonSchema; verdict: JsonSchema }, depth: Depth): JsonSchema {
   return {
-    example,
-    schema: {
-      properties: {
-        result: compactSchema(outputJsonSchema(result), depth.output),
-        verdict: compactSchema(outputJsonSchema(verdict), depth.output),
-      },
-      required: ['result', 'verdict'],
-    },
+    properties: { result: compactSchema(result, depth.output), verdict: compactSchema(verdict, depth.output) },
+    required: ['result', 'verdict'],
   }
 }
 
-function httpDiscovery(operation: PaidDescription, depth: Depth, example: object): Discovery {
-  const { method } = operation
-  const params = compactSchema(inputJsonSchema(operation.params), depth.input)
-  const query = compactSchema(inputJsonSchema(operation.query), depth.input)
-  const body = operation.body ? compactSchema(inputJsonSchema(operation.body), depth.input) : null
-  const path = pick(operation.example.input, params)
-  const hasPath = Object.keys(operation.params.shape).length > 0
-  const { bazaar } = declareDiscoveryExtension({
-    method,
-    ...(body
-      ? { bodyType: 'json', input: pick(operation.example.input, body), inputSchema: body }
-      : { input: pick(operation.example.input, query), inputSchema: query }),
-    ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(params, path) } : {}),
-    output: outputOf(operation, depth, example),
-  } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
-    bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
+function httpDiscovery({ method, path: template, example, ...described }: PaidDescription): Declaring {
+  const [params, query] = [inputJsonSchema(described.params), inputJsonSchema(described.query)]
+  const body = described.body ? inputJsonSchema(described.body) : null
+  const path = pick(example.input, params)
+  const hasPath = Object.keys(described.params.shape).length > 0
+  const routeTemplate = hasPath ? { routeTemplate: template.replace(/\{(\w+)\}/g, ':$1') } : {}
+  return (depth, output) => {
+    const { bazaar } = declareDiscoveryExtension({
+      method,
+      ...(body
+        ? { bodyType: 'json', input: pick(example.input, body), inputSchema: compactSchema(body, depth.input) }
+        : { input: pick(example.input, query), inputSchema: compactSchema(query, depth.input) }),
+      ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(compactSchema(params, depth.input), path) } : {}),
+      output,
+    } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
+      bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
+    }
+    bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
+    return { bazaar: { ...bazaar, ...routeTemplate } }
   }
-  bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
-  return { bazaar: { ...bazaar, ...(hasPath ? { routeTemplate: operation.path.replace(/\{(\w+)\}/g, ':$1') } : {}) } }
 }
 
 /** Directories know a tool by the address of `/mcp` and its name. */
-function toolDiscovery(operation: PaidDescription, depth: Depth, example: object): Discovery {
-  return declareDiscoveryExtension({
-    toolName: toolNameOf(operation.id),
-    transport: 'streamable-http',
-    inputSchema: compactSchema(toolInputJson(operation), depth.input),
-    example: operation.example.input,
-    output: outputOf(operation, depth, example),
-  }) as unknown as Discovery
+function toolDiscovery({ id, example, ...described }: PaidDescription): Declaring {
+  const inputSchema = toolInputJson(described)
+  return (depth, output) =>
+    declareDiscoveryExtension({
+      toolName: toolNameOf(id),
+      transport: 'streamable-http',
+      inputSchema: compactSchema(inputSchema, depth.input),
+      example: example.input,
+      output,
+    }) as unknown as Discovery
 }
 
 /** Without a subject to show (an index is not filled yet) none is demanded: readers hold the example against the schema. */

@@ -205,6 +205,9 @@ describe('what lost a buyer 0.15', () => {
       expect(paid.isError).toBeFalsy()
       expect(paid.structuredContent).toMatchObject({ query: { declare: known.declare![0] }, cost: { amount: '0.15' } })
       expect((await world.money.balance(world.seller.address)) - before).toBe(150_000n)
+      // A client that holds the answer against the whole schema, as the tools' output schemas were, keeps it too.
+      const { target } = requestOf(operation, said)
+      expect(check('GET', operation.path, await buyer.send({ method: 'GET', url: `${app.url}${target}` }, signature))).toEqual([])
     }
   })
 })
