@@ -94,8 +94,11 @@ function preparedStatements(database: DatabaseSync): (text: string) => Prepared 
 function prepareOne(database: DatabaseSync, text: string): Prepared {
   try {
     const statement = database.prepare(text)
+    const reader = statement.columns().length > 0
+    // Row numbers within a full-text index go beyond what a number holds, and reading the last one would throw after the statement was done.
+    if (!reader) statement.setReadBigInts(true)
     return {
-      reader: statement.columns().length > 0,
+      reader,
       all(parameters) {
         try {
           return statement.all(...parameters)

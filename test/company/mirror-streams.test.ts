@@ -194,6 +194,19 @@ eachEngine('a company from the mirror', (under) => {
       expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
     })
 
+    it('takes many events at once, and finds every company by the name that it has now', async () => {
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies')
+      for (const { number, profile } of COMPANIES)
+        streams.publish({ stream: 'companies', resourceUri: `/company/${number}`, data: profile, publishedAt: '2026-11-20T12:00:00' })
+      await kept(rig, 'companies', COMPANIES.length)
+      const answer = await rig.ask('company_verdict', '99000040')
+      expect(answer).toMatchObject({ confidence: 'high' })
+      expect(resources(rig)).toEqual(['charges', 'officers'])
+      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+      expect(rig.logged.filter((line) => line.includes('broke off'))).toEqual([])
+    })
+
     it('loses exactly the part that an event is about, and keeps nothing of the person in it', async () => {
       const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
       await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')
