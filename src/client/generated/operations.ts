@@ -1792,7 +1792,7 @@ export interface Operations {
   company_verdict: { input: CompanyVerdictInput; answer: CompanyVerdictAnswer }
   /** Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable. */
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
-  /** Search live UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region, value and deadline: up to 10 notices, and how many a filter could not judge. */
+  /** Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }
   /** Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons. */
   tenders_fit_score: { input: TendersFitScoreInput; answer: TendersFitScoreAnswer }
@@ -1800,11 +1800,11 @@ export interface Operations {
   tender_brief: { input: TenderBriefInput; answer: TenderBriefAnswer }
   /** The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification. */
   tender_buyer: { input: TenderBuyerInput; answer: TenderBuyerAnswer }
-  /** Search live UK government grant calls by keyword, region, applicant type and amount: up to 10 grants with window, amounts, who can apply and parsed eligibility criteria, indexed daily. */
+  /** Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily. */
   grants_search: { input: GrantsSearchInput; answer: GrantsSearchAnswer }
   /** Match a project profile to open UK government grants: relevant ones ranked eligible first, each with a pass or fail per criterion quoted from its own text and what is still to be declared; ineligible ones are counted, not returned. */
   grants_match: { input: GrantsMatchInput; answer: GrantsMatchAnswer }
-  /** Eligibility verdict for one UK government grant and one project: eligible, uncertain or ineligible by published rules, each criterion quoted from the grant's own text, and what to declare to settle the rest. */
+  /** Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare. */
   grant_eligibility: { input: GrantEligibilityInput; answer: GrantEligibilityAnswer }
   /** What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates. */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }

@@ -61,7 +61,7 @@ function eligibilityOperation(extras: boolean) {
     title: 'Eligibility for one UK government grant',
     notFor: 'finding grants: grants_search gives the id',
     summary:
-      "Eligibility verdict for one UK government grant and one project: eligible, uncertain or ineligible by published rules, each criterion quoted from the grant's own text, and what to declare to settle the rest.",
+      'Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare.',
     params: grantParams,
     query,
     body: null,

@@ -57,7 +57,7 @@ export const grantsSearch = definePaid<GrantsDeps>()({
   title: 'Search live UK government grants',
   notFor: 'judging eligibility: grants_match does that',
   summary:
-    'Search live UK government grant calls by keyword, region, applicant type and amount: up to 10 grants with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
+    'Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
   params: noFields,
   query,
   body: null,
