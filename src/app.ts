@@ -116,7 +116,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     clock,
     log,
     publicUrl: config.PUBLIC_URL,
-    ...(metrics ? { onReply: metrics.replied } : {}),
+    ...(metrics ? { onReply: metrics.replied, onEnd: metrics.saleEnded } : {}),
     ...(overrides.handlerBudgetMs === undefined ? {} : { handlerBudgetMs: overrides.handlerBudgetMs }),
     ...timers,
   })
@@ -327,6 +327,7 @@ async function listenToOperator(
 ): Promise<void> {
   if (port === null) return
   const { metrics, claims, audits, lifecycle, wings } = house
+  const undelivered = undeliveredOf(wings)
   const operator = createOperatorDoor({
     host,
     port,
@@ -334,6 +335,8 @@ async function listenToOperator(
       metrics.settling(await claims.countSettling())
       metrics.differences(await audits.countDiffering())
       metrics.sources(sourcesOf(wings))
+      const sold = wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
+      metrics.undeliverable(sold.filter((id) => undelivered(id) !== null))
       return metrics.render()
     },
     ready: async () => {

@@ -14,7 +14,7 @@ import type { RawInput } from './input.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
-import { createSale, type Order, type SaleOptions } from './sale.ts'
+import { createSale, type Order, type SaleEnd, type SaleOptions } from './sale.ts'
 
 export interface Call extends Order {
   bound: Bound
@@ -45,7 +45,11 @@ export interface Pipeline {
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { limits, clock, log, publicUrl } = options
   const answering = createAnswering(options)
-  const sale = createSale(options, answering)
+  const onEnd = (end: SaleEnd) => {
+    log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
+    options.onEnd?.(end)
+  }
+  const sale = createSale({ ...options, onEnd }, answering)
 
   function executed(call: Call): Reply | Promise<Reply> {
     const { bound, payment } = call

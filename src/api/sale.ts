@@ -3,7 +3,7 @@ import { answeringFor } from '../kernel/caller.ts'
 import type { ServiceError } from '../kernel/errors.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
-import { refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
+import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
 import type { Refused, Terms } from '../payments/terms.ts'
 import type { Answering } from './answering.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
@@ -13,6 +13,7 @@ import type { BoundPaid } from './registry.ts'
 
 export interface Order {
   raw: RawInput
+  requestId?: string
   /** A payment of x402 version 1 came instead, which is not served. */
   version1?: boolean
   /** Absolute URL that the terms are quoted for. */
@@ -24,7 +25,19 @@ export interface Order {
   signal: AbortSignal
 }
 
+/** How a paid call ended, for log and metrics. */
+export interface SaleEnd {
+  requestId: string
+  operation: string
+  payer: string
+  priceUsdc: string
+  kind: 'paid' | 'repeated' | 'refused'
+  /** Why it was refused; a facilitator's own words are kept to the code. */
+  reason?: string
+}
+
 export interface SaleOptions {
+  onEnd?: (end: SaleEnd) => void
   termsOf: (operationId: string) => Terms
   gate: Gate
   /** Why nobody can have an answer of this operation just now, or null. */
@@ -42,7 +55,10 @@ export interface Sale {
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-export function createSale({ termsOf, gate, isProven, undelivered = () => null }: SaleOptions, answering: Answering): Sale {
+export function createSale(
+  { termsOf, gate, isProven, undelivered = () => null, onEnd = () => {} }: SaleOptions,
+  answering: Answering,
+): Sale {
   return {
     quote(bound, order) {
       const { raw, version1 } = order
@@ -77,10 +93,13 @@ export function createSale({ termsOf, gate, isProven, undelivered = () => null }
           return delivery(operation.id, answer)
         },
       })
+      const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
+        onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
         const refusal = refusalOf(outcome.reason, presented, terms.requirements)
         return challenge(terms, order, { error: outcome.reason, refusal }, outcome.receipt)
       }
+      onEnd({ ...ended, kind: outcome.replayed ? 'repeated' : 'paid' })
       return {
         status: outcome.delivery.status,
         headers: {
@@ -93,6 +112,12 @@ export function createSale({ termsOf, gate, isProven, undelivered = () => null }
       }
     },
   }
+}
+
+/** A label of few values: strangers' words are none. */
+function codeOfReason(reason: string): string {
+  const code = reason.split(':', 1)[0]!
+  return Object.hasOwn(REFUSALS, code) ? code : 'other'
 }
 
 function delivery(operationId: string, answer: object): Delivery {

@@ -9,6 +9,10 @@ interface SourceFigures {
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
+  /** A paid call that was answered, or whose payment was not taken. */
+  saleEnded(end: { operation: string; priceUsdc: string; kind: 'paid' | 'repeated' | 'refused'; reason?: string }): void
+  /** Operations that are quoted and cannot be delivered. */
+  undeliverable(operations: readonly string[]): void
   /** What the facilitator says of an extension of a settled payment. */
   extension(name: string, status: string): void
   /** How many settlements are undecided just now. */
@@ -35,6 +39,24 @@ export function createMetrics(): Metrics {
     name: 'ukintel_payment_steps_total',
     help: 'Payments that reached each step of the gate',
     labelNames: ['step'],
+    registers: [registry],
+  })
+  const revenue = new Counter({
+    name: 'ukintel_revenue_usdc_total',
+    help: 'What settled payments came to since the start; the books are in the ledger',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'ukintel_payments_refused_total',
+    help: 'Payments that were not taken, by the code of the reason',
+    labelNames: ['operation', 'reason'],
+    registers: [registry],
+  })
+  const undeliverable = new Gauge({
+    name: 'ukintel_undeliverable',
+    help: 'One for each operation that is quoted and cannot be delivered',
+    labelNames: ['operation'],
     registers: [registry],
   })
   const extensions = new Counter({
@@ -64,6 +86,14 @@ export function createMetrics(): Metrics {
   return {
     replied: (operation, status, durationMs) => replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
+    saleEnded({ operation, priceUsdc, kind, reason }) {
+      if (kind === 'paid') revenue.inc({ operation }, Number(priceUsdc))
+      if (kind === 'refused') refusals.inc({ operation, reason: reason ?? 'other' })
+    },
+    undeliverable(operations) {
+      undeliverable.reset()
+      for (const operation of operations) undeliverable.set({ operation }, 1)
+    },
     extension: (extension, status) => extensions.inc({ extension, status }),
     settling: (claims) => settling.set(claims),
     differences: (payments) => differences.set(payments),
