@@ -2,7 +2,11 @@
 import type { Lifecycle } from '../src/kernel/lifecycle.ts'
 import { londonDate } from '../src/kernel/london.ts'
 import { PORTALS } from '../src/tenders/portals/index.ts'
+import { sandboxCompanies } from './companies-house/companies.ts'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from './companies-house/server.ts'
+import { bulkArchives } from './company-mirror/bulk-file.ts'
+import { type SandboxBulkSite, startBulkSite } from './company-mirror/bulk-site.ts'
+import { type SandboxStreams, startStreams } from './company-mirror/streams.ts'
 import { type SandboxFca, startFca } from './fca/server.ts'
 import { type FunderRegistry, startFunderRegistry } from './funder-registry/server.ts'
 import { type GrantListing, startGrantListing } from './grant-listing/server.ts'
@@ -28,6 +32,14 @@ const STARTERS = {
   companiesHouse: {
     start: (nowMs: number) => startCompaniesHouse({ today: londonDate(nowMs) }),
     environment: ({ url, apiKey }: SandboxCompaniesHouse) => ({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: apiKey }),
+  },
+  companyBulk: {
+    start: (nowMs: number) => startBulkSite(bulkArchives(sandboxCompanies(londonDate(nowMs)), `${londonDate(nowMs).slice(0, 7)}-01`)),
+    environment: ({ url }: SandboxBulkSite) => ({ COMPANIES_HOUSE_BULK_URL: url }),
+  },
+  companyStreams: {
+    start: () => startStreams({ beatMs: 5_000 }),
+    environment: ({ url, keys }: SandboxStreams) => ({ COMPANIES_HOUSE_STREAM_URL: url, COMPANIES_HOUSE_STREAM_KEY: keys.join(',') }),
   },
   fca: {
     start: () => startFca(),
@@ -66,6 +78,8 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 const UNSERVED = {
   COMPANIES_HOUSE_URL: NOWHERE,
+  COMPANIES_HOUSE_BULK_URL: NOWHERE,
+  COMPANIES_HOUSE_STREAM_URL: NOWHERE,
   FCA_REGISTER_URL: NOWHERE,
   ...Object.fromEntries(PORTALS.map(({ urlVariable }) => [urlVariable, NOWHERE])),
   THREESIXTY_REGISTRY_URL: `${NOWHERE}/data.json`,
