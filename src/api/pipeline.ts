@@ -67,7 +67,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function failed(error: unknown, call: Call): Reply {
-    const reply = problemReply(error, { publicUrl, instance: call.instance, requestId: call.requestId })
+    const { instance, requestId, payment } = call
+    const reply = problemReply(error, { publicUrl, instance, requestId, withPayment: payment !== null })
     if (reply.status >= 500) {
       const cause = error instanceof ServiceError ? error.cause : error
       const level = reply.status === 500 ? 'error' : 'warn'

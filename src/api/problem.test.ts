@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 import { problemReply } from './problem.ts'
 
-const bodyOf = (error: unknown) =>
-  JSON.parse(problemReply(error, { publicUrl: 'https://x.example', instance: '/v1/preview', requestId: 'req_1' }).body.toString())
+const bodyOf = (error: unknown, more: { withPayment?: boolean } = {}) =>
+  JSON.parse(problemReply(error, { publicUrl: 'https://x.example', instance: '/v1/preview', requestId: 'req_1', ...more }).body.toString())
 
 it('has the keys of the contract in their order, and an address that explains the code', () => {
   const body = bodyOf(new ServiceError('BODY_TOO_LARGE', 'The body is larger than 8192 bytes.'))
@@ -32,6 +32,13 @@ it('tells a store that is away from a fault of our own, without a word of the ca
   const body = bodyOf(new StoreUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432')))
   expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, charged: false, retryable: true })
   expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
+})
+
+it('does not say of a payment that it was not charged while the records that would tell cannot be asked', () => {
+  const body = bodyOf(new StoreUnavailable(new Error('away')), { withPayment: true })
+  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: null, hint: expect.stringContaining('do not sign again') })
+  expect(body.detail).not.toContain('nothing')
+  expect(bodyOf(new ServiceError('SUBJECT_NOT_FOUND', 'No.'), { withPayment: true })).toMatchObject({ charged: false })
 })
 
 it('tells nothing of an error that is not its own', () => {

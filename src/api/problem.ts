@@ -31,11 +31,20 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 const STORE_RETRY_AFTER_SECONDS = 5
 
+export interface ProblemOptions {
+  publicUrl: string
+  instance: string
+  requestId: string
+  /** Whether a payment came with the request. */
+  withPayment?: boolean
+}
+
 /** Anything that nobody gave a public face is INTERNAL and tells nothing. */
-function faceOf(error: unknown): ServiceError {
+function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof StoreUnavailable) {
-    return new ServiceError('STORE_UNAVAILABLE', 'The service cannot reach its own records right now; this request charged nothing.', {
+    const known = withPayment ? 'whether this payment was charged before is not known' : 'this request charged nothing'
+    return new ServiceError('STORE_UNAVAILABLE', `The service cannot reach its own records right now; ${known}.`, {
       retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
     })
   }
@@ -43,7 +52,7 @@ function faceOf(error: unknown): ServiceError {
 }
 
 /** The public face of an error. */
-function problemOf(known: ServiceError, options: { publicUrl: string; instance: string; requestId: string }): Problem {
+function problemOf(known: ServiceError, options: ProblemOptions): Problem {
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
   return {
     type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
@@ -54,14 +63,15 @@ function problemOf(known: ServiceError, options: { publicUrl: string; instance: 
     code: known.code,
     errors: [...known.errors],
     hint: known.hint ?? USUAL_HINTS[known.code] ?? null,
-    charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
+    // An earlier request may have charged this payment, and the records that would tell cannot be asked.
+    charged: known.code === 'SETTLEMENT_UNKNOWN' || (known.code === 'STORE_UNAVAILABLE' && options.withPayment) ? null : false,
     retryable,
     request_id: options.requestId,
   }
 }
 
-export function problemReply(error: unknown, options: { publicUrl: string; instance: string; requestId: string }): Reply {
-  const known = faceOf(error)
+export function problemReply(error: unknown, options: ProblemOptions): Reply {
+  const known = faceOf(error, options)
   const problem = problemOf(known, options)
   return {
     status: problem.status,
