@@ -29,6 +29,45 @@ it('reads what the official package reads, and refuses what it refuses', () => {
   )
 })
 
+it('reads a payload among what is echoed around it as if the whole were parsed, wherever it stands and whatever it looks like', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '"payload":{',
+      '"payload":',
+      '"signature":"0x1"',
+      '}}',
+      '}',
+      '{',
+      ',',
+      '"',
+      '\\',
+      '"payload',
+      ':',
+      '[',
+      ']',
+      '"a":',
+      '{}',
+      '1',
+      '__proto__',
+    ),
+    fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.stringify(value)),
+  )
+  const payload = fc.record({ signature: fc.string(), authorization: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })) })
+  const whole = fc
+    .tuple(fc.dictionary(fc.constantFrom('accepted', 'extensions', 'payload', '__proto__'), fc.jsonValue()), payload, fc.boolean())
+    .map(([echoed, own, isFirst]) => JSON.stringify(isFirst ? { payload: own, ...echoed } : { ...echoed, payload: own }))
+  const broken = fc.array(piece, { maxLength: 12 }).map((pieces) => `{"x":1,${pieces.join('')}}`)
+  fc.assert(
+    fc.property(fc.oneof(whole, broken), (text) => {
+      const header = Buffer.from(text).toString('base64')
+      const expected = outcome(() => JSON.parse(text))
+      // The second time it is known.
+      for (let times = 0; times < 2; times += 1) expect(outcome(() => decodeHeader(header))).toEqual(expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 it('splices a text into the bytes and digits that the whole would give', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(
