@@ -47,6 +47,32 @@ it('a redirect is not followed: neither payment nor key goes to whom it names', 
   expect(reached).toBe(0)
 })
 
+const REFUSAL = { success: false, errorReason: 'insufficient_funds', transaction: '', network: requirements.network, payer: '' }
+
+it.each([
+  [400, REFUSAL, 'refused'],
+  [402, REFUSAL, 'refused'],
+  // It was sent, whatever came of it.
+  [400, { ...REFUSAL, transaction: TX }, 'unknown'],
+  // A reason that may mean anything.
+  [400, { ...REFUSAL, errorReason: 'transaction_failed' }, 'unknown'],
+  // Whoever redirects has not said anything.
+  [307, REFUSAL, 'unknown'],
+])('a settlement that is answered with %i and %o is %s', async (status, answer, kind) => {
+  const url = await serving((_, response) => response.writeHead(status).end(JSON.stringify(answer)))
+  expect(await over(url).settle(settling(), requirements)).toMatchObject({ kind })
+})
+
+it.each([
+  [400, 'invalid'],
+  [412, 'invalid'],
+  [500, 'unavailable'],
+  [307, 'unavailable'],
+])('a verification that is answered with %i and a reason is %s', async (status, kind) => {
+  const url = await serving((_, response) => response.writeHead(status).end('{"isValid":false,"invalidReason":"bad"}'))
+  expect(await over(url).verify(settling(), requirements)).toMatchObject({ kind })
+})
+
 it('a refused connection and a name that does not resolve are not sent', async () => {
   expect(await over(await closedPort()).settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
   expect(await over('http://facilitator.invalid').settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })

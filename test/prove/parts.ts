@@ -29,13 +29,21 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'mutations',
-    summary: 'faults built into gate and claims on purpose: how many schedules until the simulation finds each',
+    summary: 'faults built into gate and claims: which are noticed, by which schedule or test',
     arguments: [
-      { flag: '--seed <n>', about: 'as above', byDefault: '1' },
-      { flag: '--schedules <n>', about: 'give up on a fault after so many', byDefault: '20000' },
-      { flag: '--only <name>', about: 'one of them' },
+      {
+        flag: '--kind <kind>',
+        about:
+          'planted: those of test/simulation/bugs.ts, found by schedules; generated: every small change, found by schedules or quick tests',
+        byDefault: 'planted',
+      },
+      { flag: '--seed <n>', about: 'of the schedules, and of the order in which changes are tried', byDefault: '1' },
+      { flag: '--schedules <n>', about: 'give up on a fault after so many (planted: 20000, generated: 150)' },
+      { flag: '--only <name>', about: 'one of them; generated: those with this in their names' },
+      { flag: '--seconds <n>', about: 'generated: begin none after this long' },
+      { flag: '--state <file>', about: 'generated: go on where this file says that a run stopped, and write it' },
     ],
-    load: async () => (await import('../simulation/prove.ts')).mutations,
+    load: async () => (await import('../mutants/prove.ts')).mutations,
   },
   {
     name: 'power-cuts',

@@ -32,6 +32,21 @@ const mutated = fc.tuple(fc.constantFrom(...pathsOf(PAYLOAD)), member()).map(([p
 })
 
 describe('a payload', () => {
+  it.each([
+    ['of 16 to 128 usual characters', 'purchase-number_1', 'purchase-number_1'],
+    ['absent', undefined, null],
+    ['null', null, null],
+    ['too short', 'purchase-number', 'refused'],
+    ['too long', 'p'.repeat(129), 'refused'],
+    ['of other characters', 'purchase number 1', 'refused'],
+    ['a number', 1234567890123456, 'refused'],
+  ])('has an identifier that is %s, or is refused: never is it read as none', (_, id, expected) => {
+    const payload = { ...PAYLOAD, extensions: { 'payment-identifier': { info: { required: false, id } } } }
+    const read = () => presentPayment(payload).paymentId
+    if (expected === 'refused') expect(read).toThrow('payment-identifier')
+    else expect(read()).toBe(expected)
+  })
+
   it('of a stock client is told without the schemas, with and without what it echoes', () => {
     expect(isUsual(PAYLOAD)).toBe(true)
     const { resource: _, extensions: __, ...lean } = PAYLOAD

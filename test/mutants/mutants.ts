@@ -1,0 +1,106 @@
+/**
+ * Small changes to the code that keeps the money: each comparison, condition, statement, number, truth value and state by itself. Each must be noticed by a test or
+ * a simulated schedule; whoever is not stands in docs/proof.md with the reason why it does not matter.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+export interface Mutant {
+  /** File, line and what is changed there: the same as long as the code is. */
+  id: string
+  file: string
+  start: number
+  end: number
+  text: string
+}
+
+const FOLDERS = '{src/payments,src/store/ledger}/**/*.ts'
+/** What never changes once it has landed, and what is a list of words. */
+const NOT_THESE = /\.test\.ts$|\/migrations\/|schema\.ts$|errors\.ts$|refusal\.ts$/
+
+/** Each operator with those it is mistaken for. */
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<='],
+  '<=': ['<'],
+  '>': ['>='],
+  '>=': ['>'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '&&': ['||'],
+  '||': ['&&'],
+  '+': ['-'],
+  '-': ['+'],
+}
+/** Words of the ledger and of the decisions, each with another that stands in the same places. */
+const WORDS: Readonly<Record<string, string>> = {
+  claimed: 'settling',
+  settling: 'claimed',
+  settled: 'failed',
+  failed: 'settled',
+  lost: 'released',
+  id: 'fence',
+  fence: 'id',
+}
+
+export function mutants(): Mutant[] {
+  return globSync(FOLDERS, { cwd: ROOT })
+    .filter((file) => !NOT_THESE.test(file))
+    .sort()
+    .flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
+}
+
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const found: Mutant[] = []
+  const change = (node: { getStart(): number; end: number }, text: string, what: string) => {
+    const start = node.getStart()
+    const { line, character } = tree.getLineAndCharacterOfPosition(start)
+    found.push({ id: `${file}:${line + 1}:${character + 1} ${what}`, file, start, end: node.end, text })
+  }
+  const negate = (condition: ts.Expression, what: string) => change(condition, `!(${condition.getText()})`, `${what} negated`)
+  const short = (node: ts.Node) => node.getText().replace(/\s+/g, ' ').slice(0, 60)
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return
+    if (ts.isBinaryExpression(node)) {
+      const operator = node.operatorToken.getText()
+      for (const other of OPERATORS[operator] ?? []) {
+        if (operator !== '+' || !isText(node)) change(node.operatorToken, other, `${operator} becomes ${other}`)
+      }
+      if (operator === '??') change(node, node.left.getText(), `without its ?? (${short(node.right)})`)
+    }
+    if (ts.isIfStatement(node)) negate(node.expression, `if (${short(node.expression)})`)
+    if (ts.isConditionalExpression(node)) negate(node.condition, `${short(node.condition)} ?`)
+    if (ts.isNumericLiteral(node)) change(node, node.text === '0' ? '1' : '0', `${node.getText()} becomes ${node.text === '0' ? 1 : 0}`)
+    if (node.kind === ts.SyntaxKind.TrueKeyword) change(node, 'false', 'true becomes false')
+    if (node.kind === ts.SyntaxKind.FalseKeyword) change(node, 'true', 'false becomes true')
+    if (ts.isStringLiteral(node) && WORDS[node.text]) change(node, `'${WORDS[node.text]}'`, `'${node.text}' becomes '${WORDS[node.text]}'`)
+    if (ts.isExpressionStatement(node)) change(node, ';', `without ${short(node)}`)
+    if (ts.isThrowStatement(node)) change(node, ';', `without ${short(node)}`)
+    // A condition of a query.
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'where') {
+      const from = node.expression.expression.end
+      const { line, character } = tree.getLineAndCharacterOfPosition(from)
+      found.push({
+        id: `${file}:${line + 1}:${character + 1} without .where(${node.arguments.map(short).join(', ')})`,
+        file,
+        start: from,
+        end: node.end,
+        text: '',
+      })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+const isText = ({ left, right }: ts.BinaryExpression) =>
+  [left, right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))
+
+export function applied({ start, end, text }: Mutant, source: string): string {
+  return source.slice(0, start) + text + source.slice(end)
+}
