@@ -36,7 +36,8 @@ export class Buyer {
 
   /** All that this buyer does while the faults last. */
   async live(): Promise<void> {
-    const { chance, timeline } = this.#world
+    const { chance, timeline, theme } = this.#world
+    if (theme === 'one purchase') return await this.#buyOne()
     const purchases = 1 + chance.below(2)
     for (let purchase = 0; purchase < purchases; purchase += 1) {
       await this.#buy()
@@ -67,6 +68,25 @@ export class Buyer {
         payment = this.#sign(question, paymentId)
       }
       await timeline.point(null, chance.pick([2000, 0, 0, 300, 5000, 31_000]))
+    }
+  }
+
+  /** One purchase under one identifier: what was refused is repeated at the same time as another signature, again and again. */
+  async #buyOne(): Promise<void> {
+    const { chance, timeline } = this.#world
+    const id = this.#identifier() ?? `${this.name}_one_purchase`
+    const payments = [this.#sign('tea', id)]
+    for (let tries = 0; tries < 5; tries += 1) {
+      const told = await Promise.all(
+        payments.map((payment) => {
+          const question = chance.below(8) === 7 ? 'coffee' : 'tea'
+          payment.bent ||= question !== 'tea'
+          return this.send(payment, { question })
+        }),
+      )
+      if (told.some(({ kind }) => kind === 'delivered') && chance.below(4) < 3) return
+      if (payments.length < 3) payments.push(this.#sign('tea', id))
+      await timeline.point(null, chance.pick([0, 0, 2000, 31_000]))
     }
   }
 

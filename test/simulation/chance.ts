@@ -1,3 +1,5 @@
+export type ChanceSource = { seed: number; first?: readonly number[] } | { choices: readonly number[] }
+
 /**
  * Where every decision of a schedule comes from. A seed replays exactly; the decisions it led to are a list of small numbers, of which zero is always
  * the plainest (no delay, no fault, the first of several), so that a shorter list with smaller numbers is a simpler story.
@@ -8,17 +10,21 @@ export class Chance {
   /** When the faults are over: everything is plain, and nothing is decided any more. */
   quiet = false
   readonly #given: readonly number[] | null
+  /** The first decisions, where they are not to be left to the seed. */
+  readonly #first: readonly number[]
   #state: number
 
-  constructor(source: { seed: number } | { choices: readonly number[] }) {
+  constructor(source: ChanceSource) {
     this.#given = 'choices' in source ? source.choices : null
+    this.#first = 'first' in source && source.first ? source.first : []
     this.#state = 'seed' in source ? source.seed >>> 0 : 0
   }
 
   /** 0 to n - 1. */
   below(n: number): number {
     if (this.quiet || n <= 1) return 0
-    const choice = this.#given ? Math.min(this.#given[this.taken.length] ?? 0, n - 1) : this.#draw() % n
+    const at = this.taken.length
+    const choice = this.#given ? Math.min(this.#given[at] ?? 0, n - 1) : (this.#first[at] ?? this.#draw() % n)
     this.taken.push(choice)
     return choice
   }

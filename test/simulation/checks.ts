@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000
 /** Of which the text says that nothing was charged. */
 const UNCHARGED = new Set(['FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'SUBJECT_NOT_FOUND', 'RATE_LIMITED'])
 /** Of which the text says that this request charged nothing; an earlier one may have. */
-const THIS_UNCHARGED = new Set(['STORE_UNAVAILABLE', 'INTERNAL'])
+const THIS_UNCHARGED = new Set(['INTERNAL'])
 
 export function toldOf(result: { outcome: Outcome } | { error: unknown }): Told {
   if ('outcome' in result) {
@@ -105,13 +105,7 @@ export class Checks {
 
   settleAsked(facts: Facts | null, fault: FacilitatorFault | null): void {
     if (!facts || fault === null) return
-    if (
-      fault === 'refuses what it sent' ||
-      fault === 'refuses what it sends late' ||
-      fault === 'settles and sends the client to a closed port'
-    ) {
-      facts.deniedMs = this.#now()
-    }
+    if (fault === 'refuses what it sent' || fault === 'refuses what it sends late') facts.deniedMs = this.#now()
     if (fault === 'says settled of what never lands') facts.fake = true
   }
 
@@ -233,7 +227,22 @@ export class Checks {
       if (this.#deniedUnseen(facts) || this.withoutChain) continue
       this.violated('on the chain and not in the ledger', facts.name)
     }
+    if (!this.withoutChain) this.#nothingLandedUnseen(ledger, network)
     const orphans = ledger.rows<{ n: number }>('select count(*) as n from answers where claim_id not in (select id from claims)')[0]!.n
     if (orphans > 0) this.violated('a row outlives its purpose', `${orphans} answers without their claims`)
+  }
+
+  /** The books have been held against the chain: a refusal that was none is put right. */
+  #nothingLandedUnseen(ledger: SimulatedLedger, network: string): void {
+    const failed = ledger.rows<{ payer: string; nonce: string }>(
+      `select payer, nonce from claims where state = 'failed' and network = ?`,
+      network,
+    )
+    for (const { payer, nonce } of failed) {
+      const facts = this.factsOf(nonce, payer)
+      if (!facts?.transfer || facts.transfer.block === null || facts.selfMade || facts.shaken || !Number.isFinite(facts.validBeforeMs))
+        continue
+      this.violated('landed late and not in the books', facts.name)
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { FacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { FacilitatorClients } from '../../src/payments/facilitator.ts'
+import { FacilitatorRefusal } from '../../src/payments/facilitator-client.ts'
 import type { SimulatedChain } from './chain.ts'
 import { isSigned } from './signing.ts'
 import type { Runner, Timeline } from './timeline.ts'
@@ -30,7 +31,7 @@ export const SETTLE_FAULTS = [
   'names another network',
   'names no transaction',
   'names another amount',
-  'settles and sends the client to a closed port',
+  'settles and redirects',
   'refuses for a reason that may mean anything',
   'answers a web page',
 ] as const
@@ -64,7 +65,8 @@ const SETTLE_TIMEOUT_MS = 15_000
 export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): FacilitatorClients {
   const { timeline, chain } = world
   const back = () => timeline.point(by, world.delay())
-  const refused = (code: string) => Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code }) })
+  const refused = (code: string) =>
+    Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code, syscall: 'connect' }) })
 
   function judge({ authorization, network, signature }: Settling): string | null {
     const nowS = chain.timeOf(chain.head)
@@ -153,7 +155,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
     if (fault === 'settles and its answer is lost') return await silence()
     await back()
     if (fault === 'settles and answers 502') throw Object.assign(new Error('Facilitator settle failed (502)'), { statusCode: 502 })
-    if (fault === 'settles and sends the client to a closed port') throw refused('ECONNREFUSED')
+    if (fault === 'settles and redirects') throw new FacilitatorRefusal('settle', 307, null)
     if (fault === 'refuses what it sent') return failure('insufficient_funds')
     if (!landed) return failure('invalid_transaction_state', tx)
     const success = { success: true, transaction: tx, network, payer } as SettleResponse

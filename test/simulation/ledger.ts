@@ -17,6 +17,7 @@ import {
 import { Migrator } from 'kysely/migration'
 import { StoreUnavailable } from '../../src/kernel/errors.ts'
 import { directConnection, sqliteDialect } from '../../src/store/dialect.ts'
+import { type Audits, createAudits } from '../../src/store/ledger/audits.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from '../../src/store/ledger/writer.ts'
@@ -37,7 +38,7 @@ export interface Link {
 
 interface Slot {
   /** For one process, from its start. */
-  connect(link: Link): Claims
+  connect(link: Link, settings: { network: string; asset: string }): { claims: Claims; audits: Audits }
 }
 
 export interface SimulatedLedger {
@@ -81,18 +82,19 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
     // Its driver takes steps of its own before the first statement, and only then.
     await sql`select 1`.execute(db)
     return {
-      connect(to) {
+      connect(to, settings) {
         link = to
         const writer: LedgerWriter =
           to.engine === 'postgres'
             ? ownTransactions(db)
             : groupCommit({ db, connection: direct, sync: () => to.sync(), turn: () => to.turn() })
-        return createClaims({ ledger: { read: db, ...writer } })
+        const ledger = { read: db, ...writer }
+        return { claims: createClaims({ ledger }), audits: createAudits({ ledger }, settings) }
       },
     }
   }
 
-  const tables = ['claims', 'answers', 'payment_ids', 'payments']
+  const tables = ['claims', 'answers', 'payment_ids', 'payments', 'audits', 'audit_marks']
   return {
     slots: await Promise.all(Array.from({ length: slotCount }, slot)),
     rows: <T>(text: string, ...values: SQLInputValue[]) => prepared(text).statement.all(...values) as T[],

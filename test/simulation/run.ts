@@ -20,6 +20,8 @@ interface RunOptions {
   progress: Progress
   /** How many more. */
   schedules: number
+  /** Their first decisions. */
+  first?: readonly number[]
   deadlineMs: number
   onViolation?: (played: Played, schedule: number, ledger: SimulatedLedger) => Promise<void>
   onProgress?: () => void
@@ -28,14 +30,14 @@ interface RunOptions {
 /** Between two writings of the file. */
 const KEEP_EVERY = 500
 
-export async function run({ progress, schedules, deadlineMs, onViolation, onProgress }: RunOptions): Promise<void> {
+export async function run({ progress, schedules, first = [], deadlineMs, onViolation, onProgress }: RunOptions): Promise<void> {
   const ledger = await openLedger(3)
   await warmUp(ledger)
   const startedMs = performance.now()
   const before = progress.seconds
   for (let done = 0; done < schedules && performance.now() < deadlineMs; done += 1) {
     const schedule = progress.schedules
-    const played = await play(ledger, { seed: seedOf(progress.seed, schedule) })
+    const played = await play(ledger, { seed: seedOf(progress.seed, schedule), first })
     progress.schedules += 1
     progress.steps += played.steps
     progress.seconds = before + (performance.now() - startedMs) / 1000

@@ -1,10 +1,10 @@
 /** One schedule from its first decision to the checks when everything has come to rest. */
 import { Buyer, type Held } from './buyers.ts'
-import { Chance } from './chance.ts'
+import { Chance, type ChanceSource } from './chance.ts'
 import type { Facts, Told, Violation } from './checks.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { REPLAY_MS } from './shop.ts'
-import { PRICE, World } from './world.ts'
+import { PRICE, type Theme, World } from './world.ts'
 
 export interface Played {
   violation: Violation | null
@@ -27,17 +27,22 @@ const HAPPENINGS = [
   'night',
   'clock step',
   'other network',
+  'audit',
+  'month',
 ] as const
+/** Those of a schedule that is about something. */
+const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = {
+  anything: HAPPENINGS,
+  'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop'],
+  sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation'],
+  old: ['month', 'night', 'purge', 'audit', 'crash'],
+}
 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
 const DAY_MS = 86_400_000
 
-export async function play(
-  ledger: SimulatedLedger,
-  source: { seed: number } | { choices: readonly number[] },
-  isTold = false,
-): Promise<Played> {
+export async function play(ledger: SimulatedLedger, source: ChanceSource, isTold = false): Promise<Played> {
   ledger.reset()
   const chance = new Chance(source)
   const world = new World(chance, ledger, isTold)
@@ -64,7 +69,7 @@ class Schedule {
     const { chance, timeline, checks } = this.#world
     const happenings = Array.from({ length: chance.pick([0, 1, 2, 3, 4, 6]) }, () => ({
       afterSteps: chance.below(120),
-      kind: chance.pick(HAPPENINGS),
+      kind: chance.pick(THEMES[this.#world.theme]),
       slot: chance.below(this.#world.shops.length),
       more: chance.below(8),
     })).sort((one, other) => one.afterSteps - other.afterSteps)
@@ -136,6 +141,13 @@ class Schedule {
         chain.catchUp()
         timeline.nowMs += 26 * 3_600_000
         return
+      case 'month':
+        timeline.nowMs += 32 * DAY_MS
+        if (shop.alive) void shop.claims.purge(timeline.nowMs, timeline.nowMs - REPLAY_MS).catch(recovered)
+        return
+      case 'audit':
+        if (shop.alive) void shop.audit.run(new AbortController().signal).catch(recovered)
+        return
       case 'clock step':
         world.clockOffsets[slot] = (more - 4) * 7500
         return
@@ -182,6 +194,7 @@ class Schedule {
       await this.#pass(31_000)
       if (this.#isOver) return
       this.#nothingUndecided(network)
+      await this.#audited()
       checks.compare(world.ledger, network)
       if (this.#isOver) return
       for (const buyer of this.#buyers) {
@@ -198,6 +211,17 @@ class Schedule {
       // Whatever is due.
     }
     if (timeline.nowMs < untilMs) timeline.nowMs = untilMs
+  }
+
+  /** What was refused and landed all the same is in the books once they were held against the chain. */
+  async #audited(): Promise<void> {
+    const { timeline, shops, withChain } = this.#world
+    if (!withChain) return
+    let isOver = false
+    void shops[0]!.audit.run(new AbortController().signal).finally(() => {
+      isOver = true
+    })
+    while (!isOver && !this.#isOver) if (!(await timeline.step())) break
   }
 
   /** A request in quiet times: waited for, and the world goes on meanwhile. */

@@ -12,6 +12,15 @@ const START_MS = Date.parse('2026-11-21T12:00:00Z')
 export const PRICE = 100_000n
 const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narrow logs', 'no logs yet']
 
+/**
+ * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
+ * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old.
+ */
+export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old'
+const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old']
+/** The first decisions of a schedule about this. */
+export const aboutIt = (theme: Theme): number[] => [THEMES.indexOf(theme)]
+
 export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow'
 
 export class World {
@@ -19,6 +28,7 @@ export class World {
   readonly chain = new SimulatedChain(this.timeline)
   readonly checks = new Checks(() => this.timeline.nowMs)
   readonly chance: Chance
+  readonly theme: Theme
   readonly ledger: SimulatedLedger
   readonly engine: 'sqlite' | 'postgres'
   readonly withChain: boolean
@@ -46,14 +56,17 @@ export class World {
     this.chance = chance
     this.ledger = ledger
     this.story = isTold ? [] : null
-    this.engine = chance.pick(['postgres', 'sqlite'])
-    const processes = 1 + chance.below(3)
+    this.theme = chance.pick(THEMES)
+    this.engine = this.theme === 'one purchase' ? 'postgres' : chance.pick(['postgres', 'sqlite'])
+    const processes = (this.theme === 'anything' ? 1 : 2) + chance.below(this.theme === 'anything' ? 3 : 2)
     this.withChain = !chance.oneIn(10)
     this.checks.withoutChain = !this.withChain
     this.clockOffsets = chance.oneIn(2) ? [0, 1, 2].map(() => chance.pick([0, 30, -30, 15, -15, -2]) * 1000) : [0, 0, 0]
-    this.#tempo = chance.below(4)
+    this.#tempo = this.theme === 'sleepers' ? 3 : chance.below(4)
     this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
     this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
+    // A purchase is tried again where its first payment came to nothing.
+    if (this.theme === 'one purchase') this.#settleFaults.push('refuses without sending')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
     this.#chainFaults = this.#some(CHAIN_FAULTS, [0, 0, 1, 2])
     this.#unluckyHandlers = chance.oneIn(3)
