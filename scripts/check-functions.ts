@@ -8,7 +8,6 @@ const MAX_LINES = 120
 /** Longer ones of the day on which this check was written, with their lines then. They may shrink; none may grow, and none may be added. */
 const STILL_LONG: Readonly<Record<string, number>> = {
   'src/tenders/wing.ts createTenders': 169,
-  'src/store/ledger/claims.ts createClaims': 162,
   'src/grants/wing.ts createGrants': 138,
 }
 

@@ -19,7 +19,8 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
     const { paymentId, key } = presented
     if (paymentId === null) return null
     const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
-    const bound = await claims.bindPaymentId({ ...key, payment_id: paymentId, fingerprint }, expiresMs)
+    const bound = await claims.bindPaymentId(held, { ...key, payment_id: paymentId, fingerprint }, expiresMs)
+    if (!bound) return await settlement.foundByOthers(held)
     const isOurs = bound.nonce === key.nonce
     if (isOurs && bound.fingerprint === fingerprint) return null
     const former = isOurs ? { kind: 'nothing' as const, judged: held } : await formerOf(bound, request, patience)
@@ -27,7 +28,7 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
       await letGo(held)
       return former
     }
-    if (!(await claims.rebindPaymentId(bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
+    if (!(await claims.rebindPaymentId(held, bound, former.judged, { nonce: key.nonce, fingerprint, expiresMs }))) throw inFlight()
     return null
   }
 

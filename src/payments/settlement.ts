@@ -123,8 +123,6 @@ export function createSettlement(shared: Shared) {
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
     const current = await neverSilent(row, () => claims.find(row))
-    // Its key may have been bound after that.
-    if (current === null) await neverSilent(row, () => claims.unbind(row))
     if (current?.state !== 'settled') throw inFlight()
     // Junk that held the claim before the payer's own signature evicted it gets nothing; whoever signed himself repeats, and is judged.
     if (signatureKey(current.signature) !== signatureKey(row.signature)) throw inFlight()

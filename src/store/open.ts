@@ -190,7 +190,9 @@ function tellingAway(pool: Pool): PostgresPool {
     // Whatever server, database or role say: a commit that was told is on disk, and where a standby is waited for on its disk too. Runs before
     // any statement of ours. A setting that asks for still more stays.
     const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
-    let pinning: Promise<unknown> | null = query(DURABLE_COMMITS)
+    let pinning: Promise<unknown> | null = query(DURABLE_COMMITS).catch((error: unknown) => {
+      throw new StoreUnavailable(error)
+    })
     pinning.then(
       () => {
         pinning = null

@@ -177,37 +177,60 @@ eachEngine('claims', (under) => {
   it('let a key of the buyer move on only while its former payment is as it was judged', async () => {
     const settings = await under.freshSettings()
     const [one, two] = [createClaims(await under.open(settings)), createClaims(await under.open(settings))]
-    const expiresMs = EXPIRES
-    const bind = (claims: Claims, nonce: string, payment_id: string) =>
-      claims.bindPaymentId({ ...keyOf(nonce), payment_id, fingerprint: 'a' }, expiresMs)
-    const to = (nonce: string) => ({ nonce, fingerprint: 'a', expiresMs })
+    const to = (nonce: string) => ({ nonce, fingerprint: 'a', expiresMs: EXPIRES })
+    const bind = async (claims: Claims, held: ClaimRow, payment_id: string) =>
+      (await claims.bindPaymentId(held, { ...keyOf(held.nonce), payment_id, fingerprint: 'a' }, EXPIRES))!
+    const claimed = async (claims: Claims, nonce: string, payment_id: string) =>
+      (await claims.claim({ ...newClaim(nonce, 'two', 'a'), payment_id })).row
 
-    const bound = await bind(one, 'first', 'key')
+    const first = await claimed(one, 'first', 'key')
+    const second = await claimed(one, 'second', 'key')
+    const bound = await bind(one, first, 'key')
+    await one.release({ ...first, payment_id: null })
     // It was released; and then tried again, while somebody else goes on from its release.
-    const { row } = await two.claim({ ...newClaim('first', 'two', 'a'), payment_id: 'key' })
-    expect(await one.rebindPaymentId(bound, null, to('second'))).toBe(false)
-    expect(await bind(two, 'first', 'key')).toMatchObject({ nonce: 'first' })
+    const row = await claimed(two, 'first', 'key')
+    expect(await one.rebindPaymentId(second, bound, null, to('second'))).toBe(false)
+    expect(await bind(two, row, 'key')).toMatchObject({ nonce: 'first' })
     // Stopped, and taken over again.
     const stopped = (await one.takeOver(row, { state: 'claimed', owner: 'one', lease_until_ms: NOW }))!
     const again = (await two.takeOver(stopped, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
-    expect(await one.rebindPaymentId(bound, stopped, to('second'))).toBe(false)
+    expect(await one.rebindPaymentId(second, bound, stopped, to('second'))).toBe(false)
     // Bound again meanwhile, by the same payment for another question.
     const otherQuestion = { nonce: 'first', fingerprint: 'b', expiresMs: NOW + 1000 }
-    expect(await one.rebindPaymentId(bound, again, otherQuestion)).toBe(true)
-    expect(await two.rebindPaymentId(bound, again, to('second'))).toBe(false)
-    expect(await two.rebindPaymentId({ ...bound, fingerprint: 'b' }, again, to('second'))).toBe(true)
-    expect(await bind(two, 'first', 'key')).toMatchObject({ nonce: 'second' })
+    expect(await one.rebindPaymentId(again, bound, again, otherQuestion)).toBe(true)
+    expect(await two.rebindPaymentId(second, bound, again, to('second'))).toBe(false)
+    const moved = { ...bound, fingerprint: 'b' }
+    expect(await two.rebindPaymentId({ ...second, fence: 2 }, moved, again, to('second'))).toBe(false)
+    expect(await two.rebindPaymentId(second, moved, again, to('second'))).toBe(true)
+    expect(await bind(two, again, 'key')).toMatchObject({ nonce: 'second' })
 
     // At once: never do both go on.
     for (let round = 0; round < 25; round += 1) {
       const key = `key-${round}`
-      const former = await bind(one, `former-${round}`, key)
-      const [moved, repeated] = await Promise.all([
-        one.rebindPaymentId(former, null, to(`later-${round}`)),
-        two.claim({ ...newClaim(former.nonce, 'two', 'a'), payment_id: key }).then(() => bind(two, former.nonce, key)),
+      const released = await claimed(one, `former-${round}`, key)
+      const later = await claimed(one, `later-${round}`, key)
+      const former = await bind(one, released, key)
+      await one.release({ ...released, payment_id: null })
+      const [isMoved, repeated] = await Promise.all([
+        one.rebindPaymentId(later, former, null, to(`later-${round}`)),
+        claimed(two, former.nonce, key).then((held) => bind(two, held, key)),
       ])
-      expect(repeated.nonce).toBe(moved ? `later-${round}` : former.nonce)
+      expect(repeated.nonce).toBe(isMoved ? `later-${round}` : former.nonce)
     }
+  })
+
+  it('bind a key of the buyer only for whoever holds them', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const { row } = await claims.claim({ ...newClaim('held', 'one', 'a'), payment_id: 'key' })
+    const taken = (await claims.takeOver(row, { state: 'claimed', owner: 'two', lease_until_ms: NOW }))!
+    const bind = (held: Held) => claims.bindPaymentId(held, { ...keyOf('held'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+    expect(await bind(row)).toBeNull()
+    expect(await store.ledger.read.selectFrom('payment_ids').selectAll().execute()).toEqual([])
+    expect(await bind(taken)).toEqual({ ...keyOf('held'), payment_id: 'key', fingerprint: 'a' })
+    expect(await claims.release(taken)).toBe(true)
+    expect(await bind(taken)).toBeNull()
+    expect(await store.ledger.read.selectFrom('payment_ids').selectAll().execute()).toEqual([])
   })
 
   it('forget answers after their time, but never an undecided settlement nor a payment', async () => {
@@ -249,7 +272,7 @@ eachEngine('claims', (under) => {
     const store = await under.open()
     const claims = createClaims(store)
     const { row } = await claims.claim({ ...newClaim('late', 'one', 'a'), payment_id: 'key' })
-    await claims.bindPaymentId({ ...keyOf('late'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+    await claims.bindPaymentId(row, { ...keyOf('late'), payment_id: 'key', fingerprint: 'a' }, EXPIRES)
     await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: EXPIRES })
     const left = async () => {
       const keys = await store.ledger.read.selectFrom('payment_ids').select('payment_id').execute()
@@ -263,24 +286,6 @@ eachEngine('claims', (under) => {
     expect(await left()).toEqual(['settled', 200, 1])
     await claims.purge(settledMs + 5000, settledMs)
     expect(await left()).toEqual([null, null, 0])
-  })
-
-  it('leave no key behind that was bound when they were gone, and take none from a living one', async () => {
-    const claims = createClaims(await under.open())
-    const [gone, living] = [newClaim('0xe1', 'a', 'f'), newClaim('0xe2', 'a', 'f')].map((row) => ({
-      ...row,
-      payment_id: `key-${row.nonce}`,
-    }))
-    for (const row of [gone!, living!]) {
-      const { row: held } = await claims.claim(row)
-      if (row === gone) await claims.release(held)
-      await claims.bindPaymentId({ ...keyOf(row.nonce), payment_id: row.payment_id, fingerprint: 'f' }, EXPIRES)
-      await claims.unbind({ ...held, ...keyOf(row.nonce), payment_id: row.payment_id })
-    }
-    const boundTo = async (row: NewClaim, nonce: string) =>
-      (await claims.bindPaymentId({ ...keyOf(nonce), payment_id: row.payment_id!, fingerprint: 'g' }, EXPIRES)).fingerprint
-    expect(await boundTo(gone!, '0xe3')).toBe('g')
-    expect(await boundTo(living!, '0xe4')).toBe('f')
   })
 
   it('list for reconciliation only what is undecided, left alone, and of these settings', async () => {

@@ -186,6 +186,9 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
   expect(await written()).toEqual([{ nonce: 'first' }])
   expect(reported).toEqual([])
   const others = Promise.allSettled([insert('second'), insert('third')])
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+  // They wait for the first: one group is on its way at a time.
+  expect([await written(), count]).toEqual([[{ nonce: 'first' }], 1])
   syncs[0]!.resolve()
   await first
   expect(reported).toEqual(['first'])
@@ -196,6 +199,35 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
   const before = await written()
   await expect(insert('fourth')).rejects.toThrow('the disk is gone')
   expect([await written(), count]).toEqual([before, 2])
+  await db.destroy()
+})
+
+it('the SQLite ledger tells an announcement once it is committed, and a group of announcements alone asks nothing of the disk', async () => {
+  const database = new DatabaseSync(':memory:')
+  const db = await migrated(database)
+  const disk = Promise.withResolvers<void>()
+  let syncs = 0
+  const { announce, apply } = groupCommit({
+    db,
+    connection: directConnection(database),
+    sync: () => {
+      syncs += 1
+      return disk.promise
+    },
+  })
+  const drop = { sql: 'delete from payments where nonce = ?', values: ['none'] } as const
+  await announce(drop)
+  expect(syncs).toBe(0)
+  const reported: string[] = []
+  const kept = apply(drop).then(() => reported.push('kept'))
+  await announce(drop).then(() => reported.push('announced'))
+  // The first group is on its way to the disk.
+  await Promise.all([announce(drop), announce(drop)]).then(() => reported.push('two more'))
+  expect([syncs, reported]).toEqual([1, ['announced', 'two more']])
+  disk.resolve()
+  await kept
+  expect(reported).toEqual(['announced', 'two more', 'kept'])
+  await expect(announce({ sql: 'delete from nowhere', values: [] })).rejects.toThrow()
   await db.destroy()
 })
 

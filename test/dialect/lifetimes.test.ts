@@ -1,5 +1,6 @@
 /** How long each state of a claim is kept, and what of it is left: docs/contract.md, Paying. */
 import { expect, it } from 'vitest'
+import { StoreUnavailable } from '../../src/kernel/errors.ts'
 import { type ClaimRow, createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { eachEngine } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
@@ -36,7 +37,7 @@ eachEngine('a claim', (under) => {
     const claims = createClaims(store)
     const bound = async (nonce: string, paymentId: string): Promise<ClaimRow> => {
       const { row } = await claims.claim(named(nonce, paymentId))
-      await claims.bindPaymentId(bindingOf(row, paymentId), SOON)
+      await claims.bindPaymentId(row, bindingOf(row, paymentId), SOON)
       return row
     }
     const settling = async (nonce: string, paymentId: string) => {
@@ -62,7 +63,7 @@ eachEngine('a claim', (under) => {
     expect(await claims.release(row)).toBe(true)
     expect(await left()).toEqual([['two'], ['key_two'], 0])
     // Moved on to another payment in the meantime: it is that one's now.
-    await claims.rebindPaymentId(bindingOf(other, 'key_two'), other, { nonce: 'three', fingerprint: 'f', expiresMs: SOON })
+    await claims.rebindPaymentId(other, bindingOf(other, 'key_two'), other, { nonce: 'three', fingerprint: 'f', expiresMs: SOON })
     expect(await claims.release(other)).toBe(true)
     expect(await left()).toEqual([[], ['key_two'], 0])
   })
@@ -103,11 +104,11 @@ eachEngine('a claim', (under) => {
     expect(await left()).toEqual([[], [], 0])
   })
 
-  it('that a crash left behind goes like one that failed, and a key that was bound after the end of its claim too', async () => {
+  it('that a crash left behind goes like one that failed, and a key whose claim went without it too', async () => {
     const { claims, bound, left } = await ledgerWith()
     const row = await bound('one', 'key_one')
-    await claims.release(row)
-    await claims.bindPaymentId(bindingOf(row, 'key_late'), SOON)
+    await claims.release({ ...row, payment_id: 'another' })
+    expect(await left()).toEqual([[], ['key_one'], 0])
     await bound('two', 'key_two')
     await claims.purge(SOON + 1, NOW)
     expect(await left()).toEqual([[], [], 0])
@@ -127,5 +128,34 @@ eachEngine('the ledger', (under) => {
     const shown = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(second.ledger.read)
     expect(shown.rows).toEqual([{ synchronous_commit: 'on' }])
     expect(await second.ledger.write(async (tx) => (await sql`show synchronous_commit`.execute(tx)).rows)).toEqual(shown.rows)
+  })
+
+  it('commits nothing over a connection of which it is not known that its commits wait for the disk', async () => {
+    if (under.engine === 'sqlite') return
+    const { sql } = await import('kysely')
+    const { ledger } = await under.open()
+    const alter = (change: string) =>
+      sql`do $$ begin execute format(${sql.lit(`alter database %I ${change}`)}, current_database()); end $$`.execute(ledger.read)
+    await sql`create schema shadow`.execute(ledger.read)
+    await sql`create function shadow.set_config(text, text, boolean) returns text language plpgsql as $$ begin raise 'no'; end $$`.execute(
+      ledger.read,
+    )
+    await alter('set synchronous_commit = off')
+    await alter('set search_path = shadow, pg_catalog, public')
+    const note = () => ledger.write((tx) => tx.insertInto('audit_marks').values({ round: 1, settled_ms: 1 }).execute())
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // While the one connection from before is busy, another is opened.
+    const busy = ledger.write(async (tx) => {
+      await tx.selectFrom('audit_marks').selectAll().execute()
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    await expect(note()).rejects.toBeInstanceOf(StoreUnavailable)
+    ended.resolve()
+    await busy
+    expect(await ledger.read.selectFrom('audit_marks').selectAll().execute()).toEqual([])
+    await alter('reset search_path')
+    await note()
   })
 })

@@ -17,8 +17,8 @@ it('a repetition of the refused one that overtakes the rebinding charges beside 
   const repeating = ledger.gate({
     facilitator,
     replaced: {
-      async bindPaymentId(row, expiresMs) {
-        const binding = await ledger.claims.bindPaymentId(row, expiresMs)
+      async bindPaymentId(...given) {
+        const binding = await ledger.claims.bindPaymentId(...given)
         bound.resolve()
         await moved.promise
         return binding
@@ -30,10 +30,10 @@ it('a repetition of the refused one that overtakes the rebinding charges beside 
     facilitator,
     replaced: {
       // The former payment is judged dead and its token spent; now its repetition comes, and is bound, before the rebinding.
-      async rebindPaymentId(former, judged, to) {
+      async rebindPaymentId(...given) {
         repetition = repeating.charge(first!)
         await bound.promise
-        return await ledger.claims.rebindPaymentId(former, judged, to).finally(moved.resolve)
+        return await ledger.claims.rebindPaymentId(...given).finally(moved.resolve)
       },
     },
   })

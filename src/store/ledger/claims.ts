@@ -1,18 +1,17 @@
 /**
  * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
- * function's promise resolves only when its change is on disk. Contract section 7.
+ * function's promise resolves only when its change is on disk; a new claim's, when everybody can see it. Contract section 7.
  */
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Store } from '../open.ts'
+import { type Bindings, createBindings } from './bindings.ts'
+import { createPurge } from './purge.ts'
+import { bindingOf, type ClaimKeyColumns, type ClaimRow, type Held, heldBy, KEY_COLUMNS, keyOf, type NewClaim, pick } from './rows.ts'
 import type { ClaimsTable, LedgerTables, PaymentsTable } from './schema.ts'
 import { compileOnce } from './statements.ts'
 
-export type ClaimRow = Selectable<ClaimsTable>
-export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id'>>
-export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
-
-/** The token that proves the holding of a claim. */
-export type Held = Pick<ClaimRow, 'id' | 'fence'>
+export type { PaymentIdRow } from './bindings.ts'
+export type { ClaimKeyColumns, ClaimRow, Held, NewClaim } from './rows.ts'
 
 /** The same, with what a binding of the buyer's own key is told by. */
 type HeldWithKey = Held & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
@@ -25,14 +24,12 @@ export interface KeptAnswer {
   tx_hash: string | null
 }
 
-export interface PaymentIdRow extends ClaimKeyColumns {
-  payment_id: string
-  fingerprint: string
-}
-
-export interface Claims {
+export interface Claims extends Bindings {
   find(key: ClaimKeyColumns): Promise<ClaimRow | null>
-  /** Writes a new claim, unless the payment is known already: then what is known of it. */
+  /**
+   * Writes a new claim, unless the payment is known already: then what is known of it. Told when everybody can see it; it is on disk with
+   * whatever is written of it next, and until then nothing has happened that would have to be known after a power cut.
+   */
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
   /** Moves a claim, still as it was read, to a new owner; the claim as it is now. Null: somebody else was faster. A key it no longer has is unbound. */
   takeOver(row: ClaimRow, change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>): Promise<ClaimRow | null>
@@ -47,25 +44,12 @@ export interface Claims {
   /** The end of every lease: the next comer reconciles at once. */
   endLease(held: Held, nowMs: number): Promise<void>
   /**
-   * The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. False: somebody
-   * had written it down before, and what he wrote holds.
+   * The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. False: it was written
+   * down before, perhaps with another transaction.
    */
   settle(row: ClaimRow, txHash: string, nowMs: number): Promise<boolean>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
-  /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. */
-  bindPaymentId(row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow>
-  /** Forgets the binding of a key to a payment whose claim is gone: it was written after that. */
-  unbind(row: HeldWithKey): Promise<void>
-  /**
-   * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
-   * False: somebody else was faster, or it is tried again.
-   */
-  rebindPaymentId(
-    former: PaymentIdRow,
-    judged: Held | null,
-    to: { nonce: string; fingerprint: string; expiresMs: number },
-  ): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
   expiredSettling(settings: { network: string; asset: string }, nowMs: number, limit: number): Promise<ClaimRow[]>
   /**
@@ -76,14 +60,9 @@ export interface Claims {
   countSettling(): Promise<number>
 }
 
-/** Claims dropped in one unit of work: others wait meanwhile. */
-const PURGE_BATCH = 500
-
 export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
-  const { read, write, apply } = ledger
+  const { read, write, apply, announce } = ledger
   const statements = compileStatements(read)
-  /** Bindings that expired before this have been looked at by this process. */
-  let bindingsSeenMs = 0
   const unbinding = (held: HeldWithKey) => (held.payment_id === null ? [] : [statements.unbind({ ...held, payment_id: held.payment_id })])
 
   const find = async (key: ClaimKeyColumns) =>
@@ -94,11 +73,13 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       .executeTakeFirst()) ?? null
 
   return {
+    ...createBindings(ledger),
+    purge: createPurge(ledger),
     find,
 
     async claim(row) {
       for (;;) {
-        const [written] = (await apply(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
+        const [written] = (await announce(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
         if (written) return { isNew: true, row: { ...row, id: written.id } }
         const known = await find(row)
         // Somebody may have released it since.
@@ -152,45 +133,6 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     fail: async ({ id, fence }, failure, expiresMs) =>
       (await apply(statements.fail({ id, fence, failure, expires_ms: expiresMs }))).changes > 0,
 
-    bindPaymentId: (row, expiresMs) =>
-      write((tx) =>
-        tx
-          .insertInto('payment_ids')
-          .values({ ...row, expires_ms: expiresMs })
-          // Changes nothing, and waits for whoever is rebinding it.
-          .onConflict((conflict) =>
-            conflict
-              .columns(['network', 'asset', 'payer', 'payment_id'])
-              .doUpdateSet((bound) => ({ nonce: bound.ref('payment_ids.nonce') })),
-          )
-          .returning(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
-          .executeTakeFirstOrThrow(),
-      ),
-
-    async unbind(row) {
-      if (row.payment_id !== null) await write((tx) => tx.deleteFrom('payment_ids').where(bindingOf(row)).where(hasNoClaim).execute())
-    },
-
-    rebindPaymentId: (former, judged, { nonce, fingerprint, expiresMs }) =>
-      write(async (tx) => {
-        const isAsRead = { nonce: former.nonce, fingerprint: former.fingerprint }
-        const binding = tx
-          .updateTable('payment_ids')
-          .where(samePaymentId(former))
-          .where((row) => row.and(isAsRead))
-        // First it is held: a repetition of the former payment is bound before, and seen here, or finds the new binding.
-        const isHeld = await binding.set({ nonce: former.nonce }).executeTakeFirst()
-        if (isHeld.numUpdatedRows === 0n) return false
-        const claim = await tx
-          .selectFrom('claims')
-          .select(['id', 'fence'])
-          .where((row) => row.and(keyOf(former)))
-          .executeTakeFirst()
-        if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
-        await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
-        return true
-      }),
-
     expiredSettling: ({ network, asset }, nowMs, limit) =>
       read
         .selectFrom('claims')
@@ -202,30 +144,6 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
         .orderBy('lease_until_ms')
         .limit(limit)
         .execute(),
-
-    async purge(nowMs, settledAfterMs) {
-      const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) => {
-        const payment = row.selectFrom('payments').select('claim_id').whereRef('payments.claim_id', '=', 'claims.id')
-        const isSettledLate = row.exists(payment.where('settled_ms', '>', settledAfterMs))
-        return row.and([row('expires_ms', '<', nowMs), row('state', '!=', 'settling'), row.not(isSettledLate)])
-      }
-      for (let dropped = PURGE_BATCH; dropped === PURGE_BATCH; ) {
-        dropped = await write(async (tx) => {
-          const some = tx.selectFrom('claims').select('id').where(past).limit(PURGE_BATCH)
-          const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returningAll().execute()
-          const ids = gone.map(({ id }) => id)
-          if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
-          for (const claim of gone) if (claim.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
-          return ids.length
-        })
-      }
-      // Whoever slept through the end of his claim may have bound a key after it. Those of living claims are looked at once, not for a month.
-      const since = bindingsSeenMs
-      bindingsSeenMs = nowMs
-      await write((tx) =>
-        tx.deleteFrom('payment_ids').where('expires_ms', '>=', since).where('expires_ms', '<', nowMs).where(hasNoClaim).execute(),
-      )
-    },
 
     async countSettling() {
       const { count } = await read
@@ -278,8 +196,6 @@ function compileStatements(db: Kysely<LedgerTables>) {
   }
 }
 
-const KEY_COLUMNS = ['network', 'asset', 'payer', 'nonce'] as const satisfies readonly (keyof ClaimsTable)[]
-
 const CLAIM_COLUMNS = [
   ...KEY_COLUMNS,
   'fingerprint',
@@ -310,33 +226,5 @@ const PAYMENT_COLUMNS = [
   'settled_ms',
 ] as const satisfies readonly (keyof PaymentsTable)[]
 
-/** Column by column: placeholders cannot be spread. */
-function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
-}
-
 /** In the words of the partial index: with a bound value SQLite would not use it. */
 const isSettling = sql<boolean>`state = 'settling'`
-
-function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
-  return pick(row, KEY_COLUMNS)
-}
-
-function heldBy({ id, fence }: Held) {
-  return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
-}
-
-/** The binding of a claim's key to this claim's payment, not to another. */
-function bindingOf({ network, asset, payer, nonce, payment_id }: ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>) {
-  return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, nonce, payment_id: payment_id ?? '' })
-}
-
-function hasNoClaim(row: ExpressionBuilder<LedgerTables, 'payment_ids'>) {
-  let claim = row.selectFrom('claims').select('id')
-  for (const name of KEY_COLUMNS) claim = claim.whereRef(`claims.${name}`, '=', `payment_ids.${name}`)
-  return row.not(row.exists(claim))
-}
-
-function samePaymentId({ network, asset, payer, payment_id }: PaymentIdRow) {
-  return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, payment_id })
-}

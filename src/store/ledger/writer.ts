@@ -8,6 +8,11 @@ export interface LedgerWriter {
   write<T>(work: Work<T>): Promise<T>
   /** One statement after the other, up to the first that changes nothing; what the first of all did. */
   apply(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
+  /**
+   * As `apply`, and told as soon as everybody can see it. It is on disk no later than whatever is written after it, so it is for what nothing
+   * outside depends on until a later unit has been told of.
+   */
+  announce(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
 }
 
 type Work<T> = (tx: Transaction<LedgerTables>) => Promise<T>
@@ -21,6 +26,8 @@ export interface DirectConnection {
 
 interface Unit {
   work: Work<unknown> | readonly [Statement, ...Statement[]]
+  /** Told when it is committed, without waiting for the disk. */
+  early: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -39,37 +46,71 @@ interface GroupCommitOptions {
 
 /**
  * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
- * share the next. A unit that throws is reported to its caller alone; no caller hears of success before its group is on disk (docs/ledger.md).
+ * share the next. A unit that throws is reported to its caller alone; no caller but an announcement's hears of success before its group is on disk
+ * (docs/ledger.md).
  */
 export function groupCommit({ db, connection, sync, turn = nextTurn }: GroupCommitOptions): LedgerWriter {
   let waiting: Unit[] = []
   let running = false
+  let isSyncing = false
+  let announced: Promise<void> | null = null
   let diskFailure: { error: unknown } | null = null
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      try {
-        if (diskFailure) throw diskFailure.error
-        const outcomes = await commit(batch)
-        await sync().catch((error: unknown) => {
-          // The system may have dropped what it could not write; a sync that succeeds later says nothing of it, and all later commits rest on it.
-          diskFailure = { error }
-          throw error
-        })
-        batch.forEach((unit, index) => {
-          const outcome = outcomes[index]!
-          if (outcome.ok) unit.resolve(outcome.value)
-          else unit.reject(outcome.error)
-        })
-      } catch (error) {
-        for (const unit of batch) unit.reject(error)
-      }
+      await kept(batch)
       // Whoever was just answered may have the next unit of the same payment at once: it shares the next group.
       if (waiting.length > 0) await turn()
     }
     running = false
+  }
+
+  async function kept(batch: readonly Unit[]): Promise<void> {
+    try {
+      if (diskFailure) throw diskFailure.error
+      const outcomes = await commit(batch)
+      tell(batch, outcomes, true)
+      if (batch.every(({ early }) => early)) return
+      await toDisk()
+      tell(batch, outcomes, false)
+    } catch (error) {
+      for (const unit of batch) unit.reject(error)
+    }
+  }
+
+  function tell(batch: readonly Unit[], outcomes: readonly Outcome[], early: boolean): void {
+    batch.forEach((unit, index) => {
+      if (unit.early !== early) return
+      const outcome = outcomes[index]!
+      if (outcome.ok) unit.resolve(outcome.value)
+      else unit.reject(outcome.error)
+    })
+  }
+
+  /** Announcements need not wait for a sync that is under way. */
+  async function announceMeanwhile(): Promise<void> {
+    await turn()
+    const batch = isSyncing ? waiting.filter(({ early }) => early) : []
+    if (batch.length === 0) return
+    waiting = waiting.filter(({ early }) => !early)
+    await kept(batch)
+  }
+
+  async function toDisk(): Promise<void> {
+    isSyncing = true
+    try {
+      await sync()
+    } catch (error) {
+      // The system may have dropped what it could not write; a sync that succeeds later says nothing of it, and all later commits rest on it.
+      diskFailure = { error }
+      throw error
+    } finally {
+      isSyncing = false
+      // One connection: the next group begins when nobody else is at it.
+      await announced
+    }
   }
 
   /** Together; or, when one of them fails, each by itself: what it broke is undone for all. */
@@ -90,42 +131,49 @@ export function groupCommit({ db, connection, sync, turn = nextTurn }: GroupComm
   async function together(batch: readonly Unit[]): Promise<unknown[]> {
     // Statements alone need no turn of the event loop, so nothing can come between them and the commit.
     if (batch.every(({ work }) => typeof work !== 'function')) {
-      return connection.transaction(() => batch.map(({ work }) => applied(work as readonly Statement[])))
+      return connection.transaction(() => batch.map(({ work }) => applied(connection, work as readonly Statement[])))
     }
     return await db.transaction().execute(async (tx) => {
       const values: unknown[] = []
-      for (const { work } of batch) values.push(typeof work === 'function' ? await worked(work, tx) : applied(work))
+      for (const { work } of batch) values.push(typeof work === 'function' ? await worked(work, tx) : applied(connection, work))
       return values
     })
   }
 
-  function applied(statements: readonly Statement[]): Done {
-    try {
-      const first = connection.execute(statements[0]!)
-      let last = first
-      for (let next = 1; next < statements.length && last.changes > 0; next += 1) last = connection.execute(statements[next]!)
-      return first
-    } catch (error) {
-      throw new UnitFailed(error)
-    }
-  }
-
-  function enqueue<T>(work: Unit['work']): Promise<T> {
+  function enqueue<T>(work: Unit['work'], early = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (running) return
+      waiting.push({ work, early, resolve: resolve as (value: unknown) => void, reject })
+      if (running) {
+        if (early && isSyncing) announced ??= announceMeanwhile().finally(() => (announced = null))
+        return
+      }
       running = true
       // After the callbacks of this turn, so that calls that arrive together commit together.
       void turn().then(drain)
     })
   }
 
-  return { write: (work) => enqueue(work), apply: (...statements) => enqueue(statements) }
+  return {
+    write: (work) => enqueue(work),
+    apply: (...statements) => enqueue(statements),
+    announce: (...statements) => enqueue(statements, true),
+  }
 }
 
 async function worked(work: Work<unknown>, tx: Transaction<LedgerTables>): Promise<unknown> {
   try {
     return await work(tx)
+  } catch (error) {
+    throw new UnitFailed(error)
+  }
+}
+
+function applied(connection: DirectConnection, statements: readonly Statement[]): Done {
+  try {
+    const first = connection.execute(statements[0]!)
+    let last = first
+    for (let next = 1; next < statements.length && last.changes > 0; next += 1) last = connection.execute(statements[next]!)
+    return first
   } catch (error) {
     throw new UnitFailed(error)
   }
@@ -145,16 +193,14 @@ export function ownTransactions(db: Kysely<LedgerTables>): LedgerWriter {
     const { rows, numAffectedRows } = await on.executeQuery(CompiledQuery.raw(sql, [...values]))
     return { rows, changes: Number(numAffectedRows ?? 0n) }
   }
-  return {
-    write: (work) => db.transaction().execute(work),
-    apply(first, ...others) {
-      if (others.length === 0) return execute(db, first)
-      return db.transaction().execute(async (tx) => {
-        const done = await execute(tx, first)
-        let last = done
-        for (let next = 0; next < others.length && last.changes > 0; next += 1) last = await execute(tx, others[next]!)
-        return done
-      })
-    },
+  const apply: LedgerWriter['apply'] = (first, ...others) => {
+    if (others.length === 0) return execute(db, first)
+    return db.transaction().execute(async (tx) => {
+      const done = await execute(tx, first)
+      let last = done
+      for (let next = 0; next < others.length && last.changes > 0; next += 1) last = await execute(tx, others[next]!)
+      return done
+    })
   }
+  return { write: (work) => db.transaction().execute(work), apply, announce: apply }
 }

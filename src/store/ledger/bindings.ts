@@ -1,0 +1,76 @@
+/** The buyer's own keys: which payment each of them names. Written by whoever holds that payment's claim, by nobody else. */
+import type { Store } from '../open.ts'
+import { type ClaimKeyColumns, type Held, heldBy, keyOf } from './rows.ts'
+
+export interface PaymentIdRow extends ClaimKeyColumns {
+  payment_id: string
+  fingerprint: string
+}
+
+export interface Bindings {
+  /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
+  bindPaymentId(held: Held, row: PaymentIdRow, expiresMs: number): Promise<PaymentIdRow | null>
+  /**
+   * Rebinds a key whose former payment came to nothing. `judged`: the claim over that payment, or none, from which it was told.
+   * False: somebody else was faster, it is tried again, or the claim was lost.
+   */
+  rebindPaymentId(
+    held: Held,
+    former: PaymentIdRow,
+    judged: Held | null,
+    to: { nonce: string; fingerprint: string; expiresMs: number },
+  ): Promise<boolean>
+}
+
+export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindings {
+  return {
+    bindPaymentId: async (held, row, expiresMs) =>
+      (await write((tx) =>
+        tx
+          .insertInto('payment_ids')
+          .columns(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint', 'expires_ms'])
+          .expression(
+            tx
+              .selectFrom('claims')
+              .select(['network', 'asset', 'payer', 'nonce'])
+              .select((claim) => [
+                claim.cast<string>(claim.val(row.payment_id), 'text').as('payment_id'),
+                claim.cast<string>(claim.val(row.fingerprint), 'text').as('fingerprint'),
+                claim.cast<number>(claim.val(expiresMs), 'bigint').as('expires_ms'),
+              ])
+              // Whoever slept through his lease would leave a key that nothing drops.
+              .where(heldBy(held)),
+          )
+          // Changes nothing, and waits for whoever is rebinding it.
+          .onConflict((conflict) =>
+            conflict
+              .columns(['network', 'asset', 'payer', 'payment_id'])
+              .doUpdateSet((bound) => ({ nonce: bound.ref('payment_ids.nonce') })),
+          )
+          .returning(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
+          .executeTakeFirst(),
+      )) ?? null,
+
+    rebindPaymentId: (held, former, judged, { nonce, fingerprint, expiresMs }) =>
+      write(async (tx) => {
+        const { network, asset, payer, payment_id } = former
+        const isAsRead = { nonce: former.nonce, fingerprint: former.fingerprint }
+        const binding = tx
+          .updateTable('payment_ids')
+          .where((row) => row.and({ network, asset, payer, payment_id }))
+          .where((row) => row.and(isAsRead))
+        // First it is held: a repetition of the former payment is bound before, and seen here, or finds the new binding.
+        const isHeld = await binding.set({ nonce: former.nonce }).executeTakeFirst()
+        if (isHeld.numUpdatedRows === 0n) return false
+        const claim = await tx
+          .selectFrom('claims')
+          .select(['id', 'fence'])
+          .where((row) => row.and(keyOf(former)))
+          .executeTakeFirst()
+        if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false
+        if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst())) return false
+        await binding.set({ nonce, fingerprint, expires_ms: expiresMs }).execute()
+        return true
+      }),
+  }
+}

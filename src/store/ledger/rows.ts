@@ -1,0 +1,30 @@
+/** What rows of the ledger are told by, and the parts of a query that say so. */
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import type { ClaimsTable, LedgerTables } from './schema.ts'
+
+export type ClaimRow = Selectable<ClaimsTable>
+export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id'>>
+export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
+
+/** The token that proves the holding of a claim. */
+export type Held = Pick<ClaimRow, 'id' | 'fence'>
+
+export const KEY_COLUMNS = ['network', 'asset', 'payer', 'nonce'] as const satisfies readonly (keyof ClaimsTable)[]
+
+/** Column by column: placeholders cannot be spread. */
+export function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+}
+
+export function keyOf(row: ClaimKeyColumns): ClaimKeyColumns {
+  return pick(row, KEY_COLUMNS)
+}
+
+export function heldBy({ id, fence }: Held) {
+  return (row: ExpressionBuilder<LedgerTables, 'claims'>) => row.and({ id, fence })
+}
+
+/** The binding of a claim's key to this claim's payment, not to another. */
+export function bindingOf({ network, asset, payer, nonce, payment_id }: ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>) {
+  return (row: ExpressionBuilder<LedgerTables, 'payment_ids'>) => row.and({ network, asset, payer, nonce, payment_id: payment_id ?? '' })
+}
