@@ -43,7 +43,7 @@ describe('the simulated service', () => {
   it.each([
     'an unknown outcome counts as a refusal',
     'the settlement is sent before it is written down',
-    'a lease is over while it runs, and runs when it is over',
+    'one payment answers every question',
   ])('is found out with a fault in it: %s', { timeout: 120_000 }, async (name) => {
     const { schedule } = await huntInChild(name, SEED, 1000)
     expect(schedule).not.toBeNull()
