@@ -52,7 +52,7 @@ export function mutants(): Mutant[] {
     .flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
 }
 
-export function mutantsOf(file: string, source: string): Mutant[] {
+function mutantsOf(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
   const change = (node: { getStart(): number; end: number }, text: string, what: string) => {

@@ -56,7 +56,7 @@ const generated: Proof = async (given, print) => {
 }
 
 async function bySchedules({ id }: Mutant, seed: number, schedules: number): Promise<string | null> {
-  const { code, output } = await ended([join(import.meta.dirname, 'child.ts'), id, String(seed), String(schedules)])
+  const { code, output } = await ended([join(import.meta.dirname, 'mutant-child.ts'), id, String(seed), String(schedules)])
   if (code !== 0) return `the simulation ends with ${code}`
   return output === '' ? null : output
 }

@@ -1,4 +1,4 @@
-/** Plays schedules over a mutant: `node child.ts ID SEED SCHEDULES`. Prints which schedule was violated, and how, or nothing. */
+/** Plays schedules over a mutant: `node mutant-child.ts ID SEED SCHEDULES`. Prints which schedule was violated, and how, or nothing. */
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
