@@ -457,6 +457,13 @@ export interface ConfigLine {
   meaning: string
 }
 
+/** A file of all variables with what they mean; none is set but those without a default. */
+export function exampleEnvironment(): string {
+  return Object.entries(VARIABLES as Record<string, Variable>)
+    .map(([name, { fallback, meaning, example }]) => `# ${meaning}\n${fallback === null ? '' : '#'}${name}=${fallback || example}\n`)
+    .join('\n')
+}
+
 /** Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is. */
 export function describeConfig(environment: Readonly<Record<string, string | undefined>>): ConfigLine[] {
   return Object.entries(VARIABLES as Record<string, Variable>).map(([name, variable]) => {

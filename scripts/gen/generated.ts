@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
-import { loadConfig } from '../../src/config.ts'
+import { exampleEnvironment, loadConfig } from '../../src/config.ts'
 import type { Catalogue } from '../../src/doors/documents/catalogue.ts'
 import { errorsMarkdown } from '../../src/doors/documents/error-guide.ts'
 import { flagsMarkdown } from '../../src/doors/documents/flag-guide.ts'
@@ -34,6 +34,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   const decisions = await adrIndex(join(root, 'docs/adr'))
   return await withCatalogue(async (catalogue) => [
     whole('docs/errors.md', errorsMarkdown()),
+    whole('.env.example', exampleEnvironment()),
     whole('docs/flags.md', flagsMarkdown(catalogue.rules)),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
     whole('src/client/generated/operations.ts', clientSource(catalogue)),

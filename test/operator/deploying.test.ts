@@ -1,0 +1,65 @@
+/** The files of a deployment: their very commands run as plain processes, and they name no variable that is none. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+import { describeConfig } from '../../src/config.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const dockerfile = read('Dockerfile')
+const listOf = (instruction: string) => JSON.parse(new RegExp(`^${instruction}.*?(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[]
+
+it('the image serves unprivileged, is healthy while it does, and stops when told', async () => {
+  expect(dockerfile).toMatch(/^USER node$/m)
+  const command = listOf('CMD')
+  expect(read('deploy/ukintel.service')).toContain(`ExecStart=/opt/ukintel/node_modules/.bin/${command.join(' ')}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-image-'))
+  const environment = {
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+    ...{ X402_PAY_TO: `0x${'1'.repeat(40)}`, PORT: '0', DATA_DIR: dataDir, INGEST: 'off', LOG_LEVEL: 'silent' },
+    METRICS_PORT: String(await freePort()),
+  }
+  const health = () => {
+    const [program, ...args] = listOf('HEALTHCHECK')
+    return spawn(program!, args, { env: environment, stdio: 'ignore' })
+  }
+  expect((await once(health(), 'exit'))[0]).toBe(1)
+  const [program, ...args] = command
+  const service = spawn(program!, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(service, 'exit')
+  await once(createInterface({ input: service.stdout }), 'line')
+  expect((await once(health(), 'exit'))[0]).toBe(0)
+  service.kill(/^STOPSIGNAL (\w+)$/m.exec(dockerfile)![1] as NodeJS.Signals)
+  expect(await exited).toEqual([0, null])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('names variables that there are', () => {
+  const known = new Set(describeConfig({}).map(({ name }) => name))
+  const others = new Set(['NODE_ENV', 'SITE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'])
+  const named = [
+    ...[...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!)),
+    ...[...read('deploy/compose.yml').matchAll(/\b([A-Z][A-Z0-9_]{3,}): /g)].map(([, name]) => name!),
+    ...[...read('deploy/ukintel.service').matchAll(/\b([A-Z][A-Z0-9_]{3,})=/g)].map(([, name]) => name!),
+  ]
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter((name) => !known.has(name) && !others.has(name))).toEqual([])
+})
+
+it('offers every variable in .env.example, once, and none that is filled in', () => {
+  const lines = [...read('.env.example').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name!)
+  expect(lines).toEqual(describeConfig({}).map(({ name }) => name))
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+it.skipIf(!promtool)('has a configuration that Prometheus takes', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', join(ROOT, 'deploy/prometheus/prometheus.yml')], {
+    encoding: 'utf8',
+  })
+  expect({ status, said: `${stdout}${stderr}` }).toMatchObject({ status: 0 })
+})
