@@ -88,6 +88,13 @@ eachEngine('the mirror', (under) => {
     expect(rig.register.calls).toEqual([])
   })
 
+  it('fills itself where it was never filled', async () => {
+    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'scheduled' as const, stream: null, freshMs: 6 * HOURS }
+    const rig = await wing({ settings: { mirror } })
+    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
+    expect(rig.wing.health().upstreams.companies_house_bulk).toMatchObject({ status: 'ok', as_of: '2026-11-01', quarantined: 3 })
+  })
+
   it('leaves names that it does not hold to the register', async () => {
     await refresh()
     const rig = await wing()
