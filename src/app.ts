@@ -444,7 +444,6 @@ async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Pr
 async function facilitatorOf(config: Config, onExtension: (told: ExtensionResponse) => void): Promise<FacilitatorClients> {
   const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token, CDP_API_KEY_ID: keyId, CDP_API_KEY_SECRET: keySecret } = config
   if (keyId === null || keySecret === null) return httpFacilitatorClients({ url, token, onExtension })
-  const { createFacilitatorConfig } = await import('@coinbase/x402')
-  const { createAuthHeaders } = createFacilitatorConfig(keyId, keySecret)
-  return httpFacilitatorClients({ url, token, onExtension, ...(createAuthHeaders ? { createAuthHeaders } : {}) })
+  const { coinbaseAuthHeaders } = await import('./payments/coinbase-auth.ts')
+  return httpFacilitatorClients({ url, token, onExtension, createAuthHeaders: coinbaseAuthHeaders({ id: keyId, secret: keySecret }, url) })
 }

@@ -159,9 +159,8 @@ function languageModel(config: Config): Examination {
 async function facilitatorHeaders(config: Config): Promise<Record<string, string>> {
   const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_FACILITATOR_TOKEN: token } = config
   if (id === null || secret === null) return token === null ? {} : { authorization: `Bearer ${token}` }
-  const { createFacilitatorConfig } = await import('@coinbase/x402')
-  const headers = await createFacilitatorConfig(id, secret).createAuthHeaders?.()
-  return { ...headers?.supported }
+  const { coinbaseAuthHeaders } = await import('../../payments/coinbase-auth.ts')
+  return (await coinbaseAuthHeaders({ id, secret }, config.X402_FACILITATOR_URL)()).supported
 }
 
 function chain(config: Config, rpcUrl: string): Examination {
