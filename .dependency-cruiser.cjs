@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', '/assets/', '^src/client/index\\.ts$'] },
+      from: { orphan: true, path: '^src/', pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', '/assets/'] },
       to: {},
     },
     { name: 'kernel-imports-nothing', severity: 'error', from: { path: '^src/kernel/' }, to: { path: '^src/', pathNot: '^src/kernel/' } },

@@ -11,7 +11,7 @@ terms="$(curl --silent --output /dev/null --dump-header - "$url" | tr -d '\r' | 
 echo "terms: $(echo "$terms" | base64 --decode | head -c 120)…"
 
 # 2. Sign. Nothing has been paid yet.
-signature="$(echo "$terms" | "${NODE:-node}" "$here/sign.ts")"
+signature="$(echo "$terms" | "${NODE:-node}" "$here/sign.mjs")"
 
 # 3. Repeat the identical request with the signature. The same signature again returns the same answer and is not charged again.
 curl --silent --fail --header "PAYMENT-SIGNATURE: $signature" "$url"

@@ -12,7 +12,7 @@ const STILL_LONG: Readonly<Record<string, number>> = {
 }
 
 const long: string[] = []
-for (const path of globSync('{src,sandbox,scripts,bench}/**/*.ts', { cwd: ROOT })) {
+for (const path of globSync('{src,packages,sandbox,scripts,bench}/**/*.ts', { cwd: ROOT })) {
   if (path.endsWith('.test.ts') || path.includes('/generated/')) continue
   const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true)
   visit(source)

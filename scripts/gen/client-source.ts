@@ -97,7 +97,6 @@ function inputSchema({ operation }: Bound): JsonSchema {
 
 function route(bound: Bound): string {
   const { id, method, path, params, query, body } = bound.operation
-  const price = bound.kind === 'paid' ? bound.operation.priceUsdc : '0'
   const names = (shape: InputShape | null) => JSON.stringify(Object.keys(shape?.shape ?? {}))
-  return `  ${id}: { method: '${method}', path: '${path}', priceUsdc: '${price}', params: ${names(params)}, query: ${names(query)}, body: ${body ? names(body) : 'null'} },`
+  return `  ${id}: { method: '${method}', path: '${path}', params: ${names(params)}, query: ${names(query)}, body: ${body ? names(body) : 'null'} },`
 }

@@ -37,7 +37,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     whole('.env.example', exampleEnvironment()),
     whole('docs/flags.md', flagsMarkdown(catalogue.rules)),
     whole('docs/generated/openapi.json', `${JSON.stringify(openApiDocument(catalogue), null, 2)}\n`),
-    whole('src/client/generated/operations.ts', clientSource(catalogue)),
+    whole('packages/client/src/generated/operations.ts', clientSource(catalogue)),
     ...publishedVersions(catalogue).map((version) => betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version))),
     between('README.md', 'prices', priceTable(catalogue)),
     between('docs/adr/README.md', 'decisions', decisions),

@@ -1,9 +1,10 @@
 /** A buyer with nothing but a wallet: asks for the price, pays within a limit, can repeat a payment without paying again. */
-import { decodePaymentSignatureHeader } from '@x402/core/http'
+
+import { x402Client, x402HTTPClient } from '@x402/core/client'
+import { decodePaymentResponseHeader, decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
-import { decodePaymentResponseHeader, x402Client, x402HTTPClient } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 import { usdcToAtomic } from '../kernel/money.ts'
 import { PAYABLE_NETWORKS, type Quote, quoteOf } from './quote.ts'

@@ -9,7 +9,10 @@ const NOW_MS = Date.UTC(2026, 10, 22)
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const edwards = generateKeyPairSync('ed25519')
 const jwk = (key: KeyObject) => key.export({ format: 'jwk' }) as { d?: string; x: string }
-const edwardsSecret = Buffer.concat([Buffer.from(jwk(edwards.privateKey).d!, 'base64url'), Buffer.from(jwk(edwards.publicKey).x, 'base64url')])
+const edwardsSecret = Buffer.concat([
+  Buffer.from(jwk(edwards.privateKey).d!, 'base64url'),
+  Buffer.from(jwk(edwards.publicKey).x, 'base64url'),
+])
 const pem = ec.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 
 describe('the header for Coinbase’s facilitator', () => {
@@ -26,7 +29,11 @@ describe('the header for Coinbase’s facilitator', () => {
     ] as const) {
       const token = headers[path].Authorization.replace(/^Bearer /, '')
       const { payload } = await jwtVerify(token, publicKey, { issuer: 'cdp', subject: 'key-1', currentDate: new Date(NOW_MS) })
-      expect(payload).toMatchObject({ uris: [`${method} api.example/platform/v2/x402/${path}`], iat: NOW_MS / 1000, exp: NOW_MS / 1000 + 120 })
+      expect(payload).toMatchObject({
+        uris: [`${method} api.example/platform/v2/x402/${path}`],
+        iat: NOW_MS / 1000,
+        exp: NOW_MS / 1000 + 120,
+      })
       expect(decodeProtectedHeader(token)).toMatchObject({ alg, kid: 'key-1', typ: 'JWT', nonce: expect.stringMatching(/^[0-9a-f]{32}$/) })
     }
   })

@@ -1,9 +1,11 @@
-/** The examples, run as a reader would run them, against the sandbox. */
-import { execFile } from 'node:child_process'
+/** The examples, run as a reader would run them, against the sandbox, on every Node that is here. */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/doors/free-port.ts'
+import { nodesHere } from '../support/nodes.ts'
 
 const execute = promisify(execFile)
 let service: LocalService
@@ -12,18 +14,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service?.close())
 
-async function run(command: string, ...args: string[]): Promise<{ output: string; paidAtomic: bigint }> {
-  const { money, seller, buyer } = service.world
-  const before = await money.balance(seller.address)
-  const { stdout } = await execute(command, args, {
-    env: { PATH: process.env.PATH, NODE: process.execPath, UKINTEL_URL: service.app.url, BUYER_PRIVATE_KEY: buyer.privateKey },
-  })
-  return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
-}
+describe.each(nodesHere())('examples on Node $version', ({ program }) => {
+  async function run(command: string, ...args: string[]): Promise<{ output: string; paidAtomic: bigint }> {
+    const { money, seller, buyer } = service.world
+    const before = await money.balance(seller.address)
+    const { stdout } = await execute(command, args, {
+      env: { PATH: process.env.PATH, NODE: program, UKINTEL_URL: service.app.url, BUYER_PRIVATE_KEY: buyer.privateKey },
+    })
+    return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
+  }
 
-describe('examples', () => {
-  it('fetch.ts buys a search and a verdict', async () => {
-    const { output, paidAtomic } = await run(process.execPath, 'examples/fetch.ts')
+  it('fetch.mjs buys a search and a verdict', async () => {
+    const { output, paidAtomic } = await run(program, 'examples/fetch.mjs')
     expect(output).toMatch(/^\d+ matches, paid 0\.005 USDC in 0x[0-9a-f]{64}\nHARBOUR LANE BAKERY LIMITED: \d+ of 100, \w+, .+\n$/)
     expect(paidAtomic).toBe(105_000n)
   })
@@ -35,20 +37,113 @@ describe('examples', () => {
     expect(paidAtomic).toBe(20_000n)
   })
 
-  it('mcp-client.ts lists all tools and pays for one', async () => {
-    const { output, paidAtomic } = await run(process.execPath, 'examples/mcp-client.ts')
+  it('mcp-client.mjs lists all tools and pays for one', async () => {
+    const { output, paidAtomic } = await run(program, 'examples/mcp-client.mjs')
     expect(output).toMatch(/\d+ tools: uk_company_search .*uk_tender_buyer/)
     expect(output).toContain('asks for 0.02 USDC on eip155:84532')
     expect(output).toMatch(/HARBOUR LANE BAKERY LIMITED is active; receipt \{"success":true/)
     expect(paidAtomic).toBe(20_000n)
   })
 
-  it('agent.ts spends within its budget and pays for nothing that failed', async () => {
-    const { output, paidAtomic } = await run(process.execPath, 'examples/agent.ts')
+  it('agent.mjs spends within its budget and pays for nothing that failed', async () => {
+    const { output, paidAtomic } = await run(program, 'examples/agent.mjs')
     expect(output).toContain('/v1/company/99999999: SUBJECT_NOT_FOUND')
     expect(output).toContain('/v1/company/12: COMPANY_NUMBER_INVALID')
     expect(output).toMatch(/tenders\/search\?q=catering: costs 0\.05 USDC, only 0\.045 left, not bought/)
     expect(output).toContain('0.105 USDC spent')
     expect(paidAtomic).toBe(105_000n)
   })
+
+  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs'])('%s says what is missing without a key', async (name) => {
+    const refused = execute(program, [`examples/${name}`], { env: { PATH: process.env.PATH, UKINTEL_URL: service.app.url } })
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^BUYER_PRIVATE_KEY is missing[^\n]*\n[^\n]*npm run sandbox/),
+    })
+  })
 })
+
+describe('the quickstart', () => {
+  /** Of a tab of the page: what it prints, in its order; files by the name above them. */
+  interface Block {
+    file: string | null
+    text: string
+  }
+
+  async function blocksOf(language: string): Promise<Block[]> {
+    const html = await (await fetch(`${service.app.url}/docs`)).text()
+    const panel = html.split('<div class="tab">').find((each) => each.includes(`<h2 class="unseen">${language}</h2>`))!
+    return [...panel.matchAll(/(?:<p class="file"><code>([^<]+)<\/code><\/p>)?<pre [^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(
+      ([, file, code]) => ({
+        file: file ?? null,
+        text: plain(code!),
+      }),
+    )
+  }
+
+  const plain = (html: string) =>
+    html
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+
+  /** Types the tab off, from the top. Its `npm install` finds the packages of this project; Python's client has to be here. */
+  async function follow(language: string, node: string): Promise<{ output: string; paidAtomic: bigint }> {
+    const { mkdtempSync, rmSync, symlinkSync, writeFileSync } = await import('node:fs')
+    const { tmpdir } = await import('node:os')
+    const { delimiter, dirname, join } = await import('node:path')
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-quickstart-'))
+    const { money, seller, buyer } = service.world
+    try {
+      symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
+      const before = await money.balance(seller.address)
+      const lines = ['set -e']
+      for (const { file, text } of await blocksOf(language)) {
+        if (file !== null) writeFileSync(join(folder, file), text)
+        else if (!/^(npm|pip) install |^\{/.test(text)) lines.push(text)
+      }
+      const { stdout } = await execute('bash', ['-c', lines.join('\n')], {
+        cwd: folder,
+        env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, BUYER_PRIVATE_KEY: buyer.privateKey },
+      })
+      return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  const SENTENCE = /[A-Z ]+: \d+ of 100, \w+/
+
+  describe.each(nodesHere())('on Node $version', ({ program }) => {
+    it.each([
+      ['curl', /402 Payment Required[\s\S]*"verdict":\{"score":\d+/],
+      ['TypeScript', SENTENCE],
+      ['MCP', SENTENCE],
+    ])('for %s buys what it says, as printed', async (language, said) => {
+      const { output, paidAtomic } = await follow(language, program)
+      expect(output).toMatch(said)
+      expect(paidAtomic).toBe(100_000n)
+    })
+  })
+
+  const python = pythonWithClient()
+  if (python === null) process.stderr.write('skipped: the quickstart for Python (no official x402 client for Python here)\n')
+  it.skipIf(python === null)('for Python buys what it says, as printed', async () => {
+    const { output, paidAtomic } = await follow('Python', python!)
+    expect(output).toMatch(SENTENCE)
+    expect(paidAtomic).toBe(100_000n)
+  })
+})
+
+function pythonWithClient(): string | null {
+  for (const program of ['/usr/bin/python3', '/usr/local/bin/python3'].filter(existsSync)) {
+    try {
+      execFileSync(program, ['-c', 'import x402.mechanisms.evm.exact, eth_account, requests'], { stdio: 'ignore' })
+      return program
+    } catch {}
+  }
+  return null
+}

@@ -13,11 +13,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
-import { createClient } from '../../src/client/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import {
@@ -249,7 +249,7 @@ describe('every paid operation', () => {
       ({ id, said, answer }, at) =>
         `export const s${at}: { input: Operations['${id}']['input']; answer: Operations['${id}']['answer'] } = ${JSON.stringify({ input: said, answer })}`,
     )
-    expect(faultsOf(`import type { Operations } from './src/client/index.ts'\n${lines.join('\n')}\n`)).toEqual([])
+    expect(faultsOf(`import type { Operations } from './packages/client/src/index.ts'\n${lines.join('\n')}\n`)).toEqual([])
   }, 180_000)
 })
 

@@ -24,12 +24,18 @@ export interface Site {
 /** Where the texts are written as for a sandbox, a deployment's own address and network stand, and a company that it knows. */
 const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
 
-export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
+/** Names under which the operator has published what buyers install; null: they are told of none. */
+export interface Published {
+  client: string | null
+  bridge: string | null
+}
+
+export function createSite(catalogue: Catalogue, health: () => Promise<Health>, published: Published): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
   const render = (text: string, file: string) =>
     markdownHtml(
-      text
+      withPackages(text, published)
         .replaceAll(SHOWN.url, catalogue.publicUrl)
         .replaceAll(SHOWN.network, catalogue.payment.network)
         .replaceAll(SHOWN.company, exampleCompany(catalogue)),
@@ -51,6 +57,17 @@ export function createSite(catalogue: Catalogue, health: () => Promise<Health>):
 function exampleCompany({ operations }: Catalogue): string {
   const verdict = operations.find(({ operation }) => operation.id === 'company_verdict')
   return String(verdict?.operation.example.input.number ?? SHOWN.company)
+}
+
+const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
+
+/** What stands between `<!-- client:begin -->` and `<!-- client:end -->` is for who can install it under a name that the operator has taken. */
+function withPackages(text: string, published: Published): string {
+  return (['client', 'bridge'] as const).reduce((told, which) => {
+    const name = published[which]
+    const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')
+    return told.replace(part, (_, inner: string) => (name === null ? '' : inner.replaceAll(PACKAGES[which], () => name)))
+  }, text)
 }
 
 export const QUICKSTART: ManualPage = {

@@ -1,6 +1,6 @@
 /**
- * A typed client. It needs nothing but `fetch`; give it one that pays, such as `wrapFetchWithPayment` of `@x402/fetch`, and paid calls are
- * answered. With a plain one they throw `PaymentRequiredError`, which carries the price.
+ * A typed client without a dependency. It needs nothing but `fetch`; give it one that pays, such as `wrapFetchWithPayment` of `@x402/fetch`,
+ * and paid calls are answered. With a plain one they throw `PaymentRequiredError`, which carries the price.
  */
 import { type Operations, type PaymentTerms, type Problem, ROUTES } from './generated/operations.ts'
 
@@ -13,6 +13,11 @@ export interface ClientOptions {
   /** Base address of a service. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
+}
+
+export interface CallOptions {
+  /** Ends the waiting, not a payment that is on its way: the same question again, with the same payment, still gets its answer. */
+  signal?: AbortSignal
 }
 
 export interface Called<Answer> {
@@ -73,6 +78,7 @@ function refuseUndeliverable(extensions: unknown): void {
   if (availability?.deliverable === false) throw new UndeliverableError(availability)
 }
 
+/** The service says why there is no answer. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly problem: Problem
@@ -90,58 +96,84 @@ export class ProblemError extends Error {
 export class PaymentRequiredError extends Error {
   override name = 'PaymentRequiredError'
   readonly terms: PaymentTerms
-  /** In USDC. */
+  /** In USDC, as the terms say. */
   readonly price: string
 
-  constructor(terms: PaymentTerms, price: string) {
+  constructor(terms: PaymentTerms) {
+    const price = priceOf(terms)
     super(terms.error === undefined ? `the call costs ${price} USDC` : `the payment was not taken: ${terms.error}`)
     this.terms = terms
     this.price = price
   }
 }
 
+/** Something else than the service answered: a proxy, a page, a cut connection. Whether a payment was taken it does not say. */
+export class UnexpectedAnswerError extends Error {
+  override name = 'UnexpectedAnswerError'
+  readonly status: number
+  /** The beginning of what came. */
+  readonly text: string
+
+  constructor(status: number, text: string) {
+    const beginning = text.slice(0, 1000)
+    super(`unexpected answer ${status}: ${beginning.slice(0, 200)}`)
+    this.status = status
+    this.text = beginning
+  }
+}
+
 type CamelCase<Id extends string> = Id extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Id
 
 type Call<Id extends OperationId> = (
-  ...input: Record<string, never> extends Operations[Id]['input'] ? [input?: Operations[Id]['input']] : [input: Operations[Id]['input']]
+  ...given: Record<string, never> extends Operations[Id]['input']
+    ? [input?: Operations[Id]['input'], options?: CallOptions]
+    : [input: Operations[Id]['input'], options?: CallOptions]
 ) => Promise<Called<Operations[Id]['answer']>>
 
-/** One method an operation: `client.companyVerdict({ number: '…' })`. */
+/** One method an operation: `client.companyVerdict({ number: '…' }, { signal })`. */
 export type Client = { readonly [Id in OperationId as CamelCase<Id>]: Call<Id> }
 
 export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOptions): Client {
   const base = baseUrl.replace(/\/+$/, '')
   const methods = Object.keys(ROUTES).map((id) => [
     id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    (input: Record<string, unknown> = {}) => call(base, fetch, id as OperationId, input),
+    (input: Record<string, unknown> = {}, options: CallOptions = {}) => call(`${base}`, fetch, id as OperationId, input, options),
   ])
   return Object.fromEntries(methods) as Client
 }
 
-/** @throws UndeliverableError, PaymentRequiredError, ProblemError, and whatever `fetch` throws */
+/** @throws UndeliverableError, PaymentRequiredError, ProblemError, UnexpectedAnswerError, and whatever `fetch` throws */
 async function call(
   base: string,
   fetch: typeof globalThis.fetch,
   id: OperationId,
   input: Record<string, unknown>,
+  { signal }: CallOptions,
 ): Promise<Called<unknown>> {
-  const route: { method: string; path: string; priceUsdc: string; query: readonly string[]; body: readonly string[] | null } = ROUTES[id]
+  const route: { method: string; path: string; query: readonly string[]; body: readonly string[] | null } = ROUTES[id]
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const query = new URLSearchParams()
   for (const name of route.query) {
     const value = input[name]
     if (value !== undefined && value !== null) query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
-  const search = query.size > 0 ? `?${query}` : ''
-  const response = await fetch(`${base}${path}${search}`, { method: route.method, ...bodyOf(route.body, input) })
-  const answer: unknown = await response.json()
-  if (response.status === 402) refuseUndeliverable((answer as PaymentTerms).extensions)
-  if (response.status === 402) throw new PaymentRequiredError(answer as PaymentTerms, route.priceUsdc)
-  if (!response.ok) throw new ProblemError(answer as Problem, Number(response.headers.get('retry-after')) || null)
-  const receipt = response.headers.get('payment-response')
+  const search = `${query}` === '' ? '' : `?${query}`
+  const response = await fetch(`${base}${path}${search}`, {
+    method: route.method,
+    ...(signal ? { signal } : {}),
+    ...bodyOf(route.body, input),
+  })
+  const text = await response.text()
+  const answer = parsed(text)
+  if (response.status === 402 && isTerms(answer)) {
+    refuseUndeliverable(answer.extensions)
+    throw new PaymentRequiredError(answer)
+  }
+  if (!response.ok && isProblem(answer)) throw new ProblemError(answer, Number(response.headers.get('retry-after')) || null)
+  if (!response.ok || answer === undefined) throw new UnexpectedAnswerError(response.status, text)
   return {
     answer,
-    receipt: receipt === null ? null : (JSON.parse(atob(receipt)) as Receipt),
+    receipt: receiptOf(response.headers.get('payment-response')),
     replayed: response.headers.get('payment-replayed') === 'true',
     requestId: response.headers.get('x-request-id') ?? '',
   }
@@ -151,4 +183,34 @@ function bodyOf(names: readonly string[] | null, input: Record<string, unknown>)
   if (names === null) return {}
   const body = Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isTerms(answer: unknown): answer is PaymentTerms {
+  return Array.isArray((answer as PaymentTerms | undefined)?.accepts)
+}
+
+function isProblem(answer: unknown): answer is Problem {
+  return typeof (answer as Problem | undefined)?.code === 'string'
+}
+
+const USDC_DECIMALS = 6
+
+/** `"100000"` atomic units to `"0.10"`: at least two digits after the point. */
+function priceOf({ accepts }: PaymentTerms): string {
+  const atomic = String(accepts[0]?.amount ?? '0').padStart(USDC_DECIMALS + 1, '0')
+  const fraction = atomic.slice(-USDC_DECIMALS).replace(/0+$/, '')
+  return `${atomic.slice(0, -USDC_DECIMALS)}.${fraction.padEnd(2, '0')}`
+}
+
+function receiptOf(header: string | null): Receipt | null {
+  return header === null ? null : ((parsed(atob(header)) as Receipt | undefined) ?? null)
 }

@@ -1,36 +1,18 @@
 /**
  * An agent with a budget: it reads the price before it decides, pays once per question, and treats every error by its code.
  *
- *   UKINTEL_URL=http://127.0.0.1:4021 BUYER_PRIVATE_KEY=0x… node examples/agent.ts
+ *   UKINTEL_URL=http://127.0.0.1:4021 BUYER_PRIVATE_KEY=0x… node examples/agent.mjs
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
-import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { x402Client } from '@x402/fetch'
-import { privateKeyToAccount } from 'viem/accounts'
-
-const service = process.env.UKINTEL_URL ?? 'http://127.0.0.1:4021'
-const wallet = privateKeyToAccount(process.env.BUYER_PRIVATE_KEY as `0x${string}`)
-const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(wallet))
+import { payments, service } from './wallet.mjs'
 
 /** In atomic units of USDC, a millionth each. */
 let budget = 150_000
 const MAX_TRIES = 8
 
-interface Problem {
-  code: string
-  detail: string
-  hint: string | null
-  charged: false | null
-}
-
-interface Answer {
-  result: Record<string, unknown>
-  verdict: { score: number | null; band: string | null }
-}
-
 /** Null when there is no answer to be had for what is left; the reason has been told. */
-async function ask(path: string): Promise<Answer | null> {
+async function ask(path) {
   const asked = await fetch(`${service}${path}`)
   if (asked.status !== 402) return await unpaidAnswer(path, asked)
   const terms = decodePaymentRequiredHeader(asked.headers.get('payment-required') ?? '')
@@ -46,15 +28,15 @@ async function ask(path: string): Promise<Answer | null> {
     const response = await fetch(`${service}${path}`, { headers: { 'payment-signature': signature } })
     if (response.ok) {
       console.log(`${path}: bought for ${price / 1_000_000} USDC, ${budget / 1_000_000} left`)
-      return (await response.json()) as Answer
+      return await response.json()
     }
     if (response.status === 402) {
       // The payment was not taken: expired, or the wallet is empty. Nothing was charged.
       budget += price
-      console.log(`${path}: payment not taken (${((await response.json()) as { error?: string }).error})`)
+      console.log(`${path}: payment not taken (${(await response.json()).error})`)
       return null
     }
-    const problem = (await response.json()) as Problem
+    const problem = await response.json()
     switch (problem.code) {
       case 'PAYMENT_IN_FLIGHT':
       case 'SETTLEMENT_UNKNOWN':
@@ -88,15 +70,15 @@ async function ask(path: string): Promise<Answer | null> {
   return null
 }
 
-async function unpaidAnswer(path: string, response: Response): Promise<Answer | null> {
-  if (response.ok) return (await response.json()) as Answer
-  const { code, detail, hint } = (await response.json()) as Problem
+async function unpaidAnswer(path, response) {
+  if (response.ok) return await response.json()
+  const { code, detail, hint } = await response.json()
   console.log(`${path}: ${code}: ${detail} ${hint ?? ''}`)
   return null
 }
 
 const found = await ask('/v1/company/search?q=harbour&limit=1')
-const [company] = (found?.result.results ?? []) as { company_number: string; name: string }[]
+const [company] = found?.result.results ?? []
 if (company) {
   const judged = await ask(`/v1/company/${company.company_number}/verdict`)
   if (judged) console.log(`${company.name}: ${judged.verdict.score} of 100, ${judged.verdict.band}`)

@@ -1,0 +1,47 @@
+/** The bridge over standard input and output, as `ukintel mcp` and the package of its own run it. */
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createBuyer } from './buyer.ts'
+import { connectMcpBridge } from './mcp-bridge.ts'
+import { openPurse } from './purse.ts'
+
+export interface StdioBridgeOptions {
+  /** Base address of the service. */
+  url: string
+  version: string
+  /** Null: nothing is ever paid, paid tools return their terms. */
+  privateKey: `0x${string}` | null
+  perCallUsd: string
+  /** Most that is paid in 24 hours, across restarts. */
+  budgetUsd: string
+  /** Where it is remembered what was signed. */
+  directory: string
+  /** Lines for the user. */
+  onNote: (line: string) => void
+}
+
+/** Serves until its input ends or it is told to stop. @throws Error when the directory cannot be used or the service does not answer */
+export async function serveStdioBridge(options: StdioBridgeOptions): Promise<void> {
+  const { url, version, onNote, perCallUsd } = options
+  const wallet = options.privateKey === null ? null : walletOf(options.privateKey, options)
+  const bridge = await connectMcpBridge({ url, version, wallet, onNote })
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve)
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+  const connection = serveStdio(bridge.createServer)
+  onNote(wallet ? `ukintel: paying as ${wallet.buyer.address}, at most ${perCallUsd} USDC a call` : 'ukintel: no wallet, nothing is paid')
+  await ended
+  await connection.close()
+  await bridge.close()
+}
+
+/** A wallet that could not remember would pay twice, so one that cannot write pays nothing. */
+function walletOf(privateKey: `0x${string}`, { directory, perCallUsd, budgetUsd: totalUsd }: StdioBridgeOptions) {
+  const buyer = createBuyer({ privateKey })
+  try {
+    return { buyer, purse: openPurse({ directory, wallet: `mcp-${buyer.address}`, limits: { perCallUsd, totalUsd } }), perCallUsd }
+  } catch (error) {
+    throw new Error(`BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${(error as Error).message}`, { cause: error })
+  }
+}
