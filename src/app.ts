@@ -152,7 +152,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     rules: published,
     signer: signing.signer,
   }
-  const site = createSite(catalogue, health, { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE })
+  const site = createSite(catalogue, health)
   const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
   const written = rewritable(() => [...publishDocuments(catalogue, () => clock.nowMs()), ...publishPages(site)])
   const http = createHttpDoor({

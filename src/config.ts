@@ -77,11 +77,6 @@ const rateLimits = z
     return limits
   })
 
-const packageName = optional.refine(
-  (value) => value === null || (value.length <= 214 && /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(value)),
-  'is not the name of a package',
-)
-
 const GOV = {
   companiesHouse: 'https://api.company-information.service.gov.uk',
   bulk: 'https://download.companieshouse.gov.uk',
@@ -288,18 +283,6 @@ const VARIABLES = {
   },
   FUNDERS_INTERVAL_MS: { schema: integer(0, 600_000), fallback: '500', meaning: 'pause between requests to one publisher', example: '500' },
   FUNDER_WINDOW_DAYS: { schema: integer(1, 365), fallback: '7', meaning: 'freshness window of the funder corpus', example: '7' },
-  CLIENT_PACKAGE: {
-    schema: packageName,
-    fallback: '',
-    meaning: 'name under which you have published packages/client; empty: pages tell nobody to install it',
-    example: '@your-scope/ukintel-client',
-  },
-  BRIDGE_PACKAGE: {
-    schema: packageName,
-    fallback: '',
-    meaning: 'name under which you have published packages/mcp; empty: pages tell nobody to run it with a wallet',
-    example: '@your-scope/ukintel-mcp',
-  },
   EXTRAS: {
     schema: z.enum(['on', 'off'], { error: 'is neither on nor off' }),
     fallback: 'on',

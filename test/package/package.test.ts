@@ -1,6 +1,6 @@
 /** The package as others get it: packed, unpacked into an empty folder, used from there. Its dependencies are lent by this project. */
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,6 @@ import { type Service, startService } from '../support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 describe('the packed package', () => {
   let folder: string
@@ -45,9 +44,35 @@ describe('the packed package', () => {
 
   it('carries what it runs on and no sources or tests', () => {
     expect(files).toContain('bin/ukintel.js')
-    expect(files).toContain('dist/src/client/index.d.ts')
+    expect(files).toContain('docs/contract.md')
+    expect(files).toContain('CHANGELOG.md')
     expect(files).toContain('dist/src/doors/pages/assets/page.css')
     expect(files.filter((path) => /(^src\/|\.test\.|^test\/)/.test(path))).toEqual([])
+  })
+
+  it('serves its pages from what it carries', async () => {
+    const program = `
+      const { createApp } = await import('./node_modules/ukintel/dist/src/app.js')
+      const { loadConfig } = await import('./node_modules/ukintel/dist/src/config.js')
+      const app = await createApp(loadConfig({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:0', DATA_DIR: './data', INGEST: 'off', LOG_LEVEL: 'silent', X402_PAY_TO: '0x1111111111111111111111111111111111111111', X402_FACILITATOR_URL: 'http://127.0.0.1:9' }))
+      await app.start()
+      const told = []
+      for (const path of ['/', '/docs', '/docs/changes', '/docs/rules/verdict-1.0.0', '/assets/page.css']) told.push((await fetch(app.url + path)).status)
+      await app.stop()
+      console.log(told.join(' '))`
+    expect(await run('--input-type=module', '-e', program)).toBe('200 200 200 200 200')
+  })
+
+  it('installs for production without what only tests and demos need', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+    const folders = Object.entries(packages)
+      .filter(
+        ([path, { dev, optional, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !optional && !devOptional && !link,
+      )
+      .map(([path]) => join(root, path))
+    expect(folders.length).toBeGreaterThan(50)
+    const bytes = folders.reduce((sum, folder) => sum + sizeOf(folder), 0)
+    expect(bytes).toBeLessThan(120_000_000)
   })
 
   it('runs its command line', async () => {
@@ -55,38 +80,21 @@ describe('the packed package', () => {
     expect(await run('node_modules/ukintel/bin/ukintel.js', '--version')).toBe(version)
     expect(await run('node_modules/ukintel/bin/ukintel.js', 'status', '--url', service.url)).toContain('eip155:84532')
   })
-
-  it('exports a client that is typed, calls, and tells prices and problems apart', async () => {
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    writeFileSync(
-      join(folder, 'buyer.ts'),
-      `import { createClient, PaymentRequiredError, ProblemError } from 'ukintel'
-const client = createClient({ baseUrl: '${service.url}' })
-const { answer, receipt } = await client.health()
-const status: 'ok' | 'degraded' = answer.status
-const seen: string[] = [status, String(receipt)]
-try {
-  const { answer: verdict } = await client.companyVerdict({ number: '00445790', detail: 'full' })
-  const score: number = verdict.verdict.score
-  seen.push(String(score))
-} catch (error) {
-  if (error instanceof PaymentRequiredError) seen.push(error.price)
-}
-try {
-  await client.companySearch({ q: 'x' })
-} catch (error) {
-  if (error instanceof ProblemError) seen.push(error.problem.code)
-}
-console.log(seen.join(' '))
-`,
-    )
-    await run(tsc, '--strict', '--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom', 'buyer.ts')
-    expect(await run('buyer.js')).toMatch(/^(ok|degraded) null 0.10 VALIDATION$/)
-    writeFileSync(
-      join(folder, 'wrong.ts'),
-      `import { createClient } from 'ukintel'\nvoid createClient({ baseUrl: '' }).companyVerdict({ numbr: '1' })\n`,
-    )
-    const wrong = run(tsc, '--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom', 'wrong.ts')
-    await expect(wrong).rejects.toMatchObject({ stdout: expect.stringContaining('numbr') })
-  })
 })
+
+/** An entry of the lock, with who needs it. */
+interface Locked {
+  dev?: boolean
+  optional?: boolean
+  devOptional?: boolean
+  link?: boolean
+}
+
+/** Bytes of a package's files, without those of the packages in it, which are listed themselves. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + sizeOf(path)
+    return entry.isFile() ? sum + statSync(path).size : sum
+  }, 0)
+}

@@ -155,7 +155,7 @@ describe.skipIf(!program)('the pages for people', () => {
     const { homePage } = await import('../../src/doors/pages/home-page.ts')
     const { createSite } = await import('../../src/doors/pages/site.ts')
     const html = homePage(
-      createSite(service.app.catalogue, () => Promise.reject(new Error('away')), { client: null, bridge: null }),
+      createSite(service.app.catalogue, () => Promise.reject(new Error('away'))),
       null,
     )
     await page.setContent(html)

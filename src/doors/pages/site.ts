@@ -24,18 +24,12 @@ export interface Site {
 /** Where the texts are written as for a sandbox, a deployment's own address and network stand, and a company that it knows. */
 const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: '99000020' }
 
-/** Names under which the operator has published what buyers install; null: they are told of none. */
-export interface Published {
-  client: string | null
-  bridge: string | null
-}
-
-export function createSite(catalogue: Catalogue, health: () => Promise<Health>, published: Published): Site {
+export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
   const render = (text: string, file: string) =>
     markdownHtml(
-      withPackages(text, published)
+      withPackages(text, catalogue.packages)
         .replaceAll(SHOWN.url, catalogue.publicUrl)
         .replaceAll(SHOWN.network, catalogue.payment.network)
         .replaceAll(SHOWN.company, exampleCompany(catalogue)),
@@ -62,7 +56,7 @@ function exampleCompany({ operations }: Catalogue): string {
 const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
 
 /** What stands between `<!-- client:begin -->` and `<!-- client:end -->` is for who can install it under a name that the operator has taken. */
-function withPackages(text: string, published: Published): string {
+function withPackages(text: string, published: Catalogue['packages']): string {
   return (['client', 'bridge'] as const).reduce((told, which) => {
     const name = published[which]
     const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')

@@ -1,0 +1,239 @@
+/** What buyers install, as they get it: packed, installed into an empty folder, used from there on every Node that is here and in a browser. */
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { browserProgram } from '../support/browser.ts'
+import { nodesHere } from '../support/nodes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+const browser = browserProgram()
+
+const MOST_CLIENT_BYTES = 100_000
+const MOST_BRIDGE_BYTES = 25_000_000
+
+let service: LocalService
+let folder: string
+const sizes: Record<string, number> = {}
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ukintel-packages-'))
+  const tarballs = ['client', 'mcp'].map((name) => packed(name))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+  // Nothing is asked of a registry: neither has a dependency.
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder, stdio: 'ignore' })
+  for (const name of ['ukintel-client', 'ukintel-mcp']) sizes[name] = bytesIn(join(folder, 'node_modules', name))
+  service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
+}, 120_000)
+afterAll(async () => {
+  await service?.close()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+function packed(name: string): string {
+  execFileSync(process.execPath, ['scripts/build-packages.ts', name], { cwd: root, stdio: 'ignore' })
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const told = execFileSync('npm', args, { cwd: join(root, 'packages', name), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const [{ filename }] = JSON.parse(told) as [{ filename: string }]
+  return join(folder, filename)
+}
+
+function bytesIn(path: string): number {
+  return readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
+    (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
+    0,
+  )
+}
+
+describe('the client that others install', () => {
+  it('is under 100 kB and has no dependency', () => {
+    expect(sizes['ukintel-client']).toBeLessThan(MOST_CLIENT_BYTES)
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(folder, 'node_modules/ukintel-client/package.json'), 'utf8'),
+    ) as Record<string, unknown>
+    expect([dependencies, peerDependencies]).toEqual([undefined, undefined])
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['ukintel-client', 'ukintel-mcp'])
+  })
+
+  const TYPED = `import { type Called, createClient, PaymentRequiredError, ProblemError, UnexpectedAnswerError } from 'ukintel-client'
+const client = createClient({ baseUrl: 'https://service.example' })
+export async function judged(): Promise<number | string> {
+  try {
+    const { answer, receipt } = await client.companyVerdict({ number: '00445790', detail: 'full' }, { signal: AbortSignal.timeout(1000) })
+    const transaction: string | undefined = receipt?.transaction
+    return transaction ?? answer.verdict.score
+  } catch (error) {
+    if (error instanceof PaymentRequiredError) return error.price
+    if (error instanceof ProblemError) return error.problem.code
+    if (error instanceof UnexpectedAnswerError) return error.status
+    throw error
+  }
+}
+// @ts-expect-error an unknown field is a mistake
+void client.companyVerdict({ numbr: '1' })
+export type Search = Called<unknown>
+`
+
+  it.each([
+    ['node16', 'node16', []],
+    ['nodenext', 'nodenext', []],
+    ['esnext', 'bundler', []],
+    ['esnext', 'node10', ['--ignoreDeprecations', '6.0']],
+  ])('type-checks with module %s and resolution %s', async (module, resolution, more) => {
+    writeFileSync(join(folder, 'typed.ts'), TYPED)
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const args = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+      ...more,
+      'typed.ts',
+    ]
+    await execute(process.execPath, [tsc, ...args], { cwd: folder }).catch((error: { stdout: string }) => expect(error.stdout).toBe(''))
+  })
+
+  describe.each(nodesHere())('on Node $version', ({ program }) => {
+    it('tells prices from the terms, problems, and answers that are none of the service’s', async () => {
+      const { stdout } = await execute(program, ['--input-type=module', '-e', TELLING], { cwd: folder, env: { SERVICE: service.app.url } })
+      expect(stdout.trim().split('\n')).toEqual([
+        'ok',
+        '0.10',
+        '0.005',
+        'VALIDATION charged false',
+        '502 <h1>Bad gateway</h1>',
+        '200 not JSON',
+        'AbortError',
+      ])
+    })
+
+    it('buys with the official fetch', async () => {
+      mkdirSync(join(folder, 'buyer'), { recursive: true })
+      const modules = join(folder, 'buyer/node_modules')
+      rmSync(modules, { recursive: true, force: true })
+      mkdirSync(modules)
+      for (const name of ['@x402', 'viem', 'zod']) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+      writeFileSync(join(folder, 'buyer/buy.mjs'), BUYING)
+      const { stdout } = await execute(program, ['buyer/buy.mjs'], {
+        cwd: folder,
+        env: { SERVICE: service.app.url, BUYER_PRIVATE_KEY: service.world.buyer.privateKey },
+      })
+      expect(stdout).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} 0\.10\n$/)
+    })
+  })
+
+  it.skipIf(!browser)('asks from a page of another origin in a browser', async () => {
+    const shop = createServer(({ url = '/' }, response) => {
+      if (url === '/')
+        return response.setHeader('content-type', 'text/html').end('<!doctype html><title>Shop</title><link rel="icon" href="data:,">')
+      return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(folder, 'node_modules/ukintel-client/dist', url)))
+    })
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    const started = await chromium.launch({ executablePath: browser!, args: ['--no-sandbox'] })
+    try {
+      const page = await started.newPage()
+      await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
+      const told = await page.evaluate(`import('/index.js').then(async ({ createClient }) => {
+        const client = createClient({ baseUrl: ${JSON.stringify(service.app.url)} })
+        const { answer, requestId } = await client.health()
+        const price = await client.companyVerdict({ number: '99000001' }).catch((error) => error.name + ' ' + error.price)
+        return [typeof answer.status, requestId.slice(0, 4), price]
+      })`)
+      expect(told).toEqual(['string', 'req_', 'PaymentRequiredError 0.10'])
+    } finally {
+      await started.close()
+      shop.close()
+    }
+  })
+})
+
+const TELLING = `import { createClient, PaymentRequiredError, ProblemError, UnexpectedAnswerError } from 'ukintel-client'
+const client = createClient({ baseUrl: process.env.SERVICE + '/' })
+const say = (text) => console.log(text)
+say((await client.health()).answer.status === 'ok' || 'degraded' ? 'ok' : '')
+const failed = (promise) => promise.then(() => { throw new Error('answered') }, (error) => error)
+for (const price of [client.companyVerdict({ number: '99000001' }), client.companySearch({ q: 'harbour' })]) {
+  const error = await failed(price)
+  say(error instanceof PaymentRequiredError ? error.price : error)
+}
+const problem = await failed(client.companySearch({ q: 'x' }))
+say(problem instanceof ProblemError ? problem.problem.code + ' charged ' + problem.problem.charged : problem)
+for (const [status, text] of [[502, '<h1>Bad gateway</h1>'], [200, 'not JSON']]) {
+  const proxied = createClient({ baseUrl: 'http://proxy.test', fetch: async () => new Response(text, { status }) })
+  const error = await failed(proxied.health())
+  say(error instanceof UnexpectedAnswerError ? error.status + ' ' + error.text : error)
+}
+const controller = new AbortController()
+controller.abort()
+say((await failed(client.health({}, { signal: controller.signal }))).name)
+`
+
+const BUYING = `import { createClient } from 'ukintel-client'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(process.env.BUYER_PRIVATE_KEY)))
+const client = createClient({ baseUrl: process.env.SERVICE, fetch: wrapFetchWithPayment(fetch, payments) })
+const { answer, receipt } = await client.companyVerdict({ number: '99000001' })
+console.log(answer.result.name, answer.verdict.score, receipt.transaction, answer.cost.amount)
+`
+
+describe('the bridge that others install', () => {
+  it('is one file, installs nothing else and stays under 25 MB', () => {
+    expect(sizes['ukintel-mcp']).toBeLessThan(MOST_BRIDGE_BYTES)
+    expect(readdirSync(join(folder, 'node_modules/ukintel-mcp/dist'))).toEqual(['main.js'])
+  })
+
+  const wallet = (directory: string) => ({
+    PATH: process.env.PATH!,
+    BUYER_PRIVATE_KEY: service.world.buyer.privateKey,
+    BUYER_STATE_DIR: directory,
+    BUYER_MAX_USD: '0.10',
+  })
+
+  describe.each(nodesHere())('on Node $version', ({ program }) => {
+    it('says how it is called', async () => {
+      const main = join(folder, 'node_modules/ukintel-mcp/dist/main.js')
+      await expect(execute(program, [main])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('--url is the address of a service'),
+      })
+      await expect(execute(program, [main, '--budget', '1'])).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('usage:') })
+    })
+
+    it('pays for a tool, and keeps to its limit across a restart', async () => {
+      const directory = mkdtempSync(join(folder, 'state-'))
+      const ask = async (number: string) => {
+        const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+        const args = [join(folder, 'node_modules/ukintel-mcp/dist/main.js'), '--url', service.app.url, '--budget-usd', '0.15']
+        await client.connect(new StdioClientTransport({ command: program, args, env: wallet(directory), stderr: 'ignore' }))
+        try {
+          const { isError, structuredContent, content } = await client.callTool({ name: 'uk_company_verdict', arguments: { number } })
+          return { isError: isError ?? false, said: JSON.stringify(structuredContent ?? content) }
+        } finally {
+          await client.close()
+        }
+      }
+      const before = await service.world.money.balance(service.world.seller.address)
+      expect(await ask('99000001')).toMatchObject({ isError: false, said: expect.stringContaining('"score"') })
+      const second = await ask('99000003')
+      expect(second.said).not.toContain('"score"')
+      expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(100_000n)
+    })
+  })
+})
