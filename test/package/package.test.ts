@@ -31,7 +31,7 @@ describe('the packed package', () => {
     for (const name of readdirSync(join(root, 'node_modules')))
       if (name !== 'ukintel') symlinkSync(join(root, 'node_modules', name), join(modules, name))
     service = await startService({}, 'real')
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await service?.close()
     rmSync(folder, { recursive: true, force: true })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder, stdio: 'ignore' })
   for (const name of ['ukintel-client', 'ukintel-mcp']) sizes[name] = bytesIn(join(folder, 'node_modules', name))
   service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await service?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })

@@ -20,6 +20,6 @@ export async function publishedPages(url: string, operations: readonly Bound[]):
 
 function pathOfExample({ operation }: Bound): string {
   const { params, query } = rawFromFields(operation, operation.example.input)
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`))
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`
 }
