@@ -14,7 +14,7 @@ import { openStore } from '../src/store/open.ts'
 import { buildGeneration } from '../src/tenders/index/build.ts'
 import { type FitRequest, scoreFit } from '../src/tenders/index/fit.ts'
 import { type Generation, openGeneration } from '../src/tenders/index/generation.ts'
-import { createIndexKeeper } from '../src/tenders/index/keeper.ts'
+import { createTenderIndex } from '../src/tenders/index/tender-index.ts'
 import { rehearse } from '../src/tenders/index/rehearsal.ts'
 import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
 import { SHIPPED_HOLIDAYS } from '../src/tenders/model/bank-holidays.ts'
@@ -270,16 +270,16 @@ async function whileBuilding(): Promise<Figure> {
   try {
     await filledStore(dataDir, SMALL)
     const clock = { ...systemClock, nowMs: () => NOW }
-    const keeper = createIndexKeeper({ databaseUrl: null, dataDir, clock, log: silentLog })
+    const tenderIndex = createTenderIndex({ databaseUrl: null, dataDir, clock, log: silentLog })
     const stop = new AbortController().signal
-    await keeper.build(stop)
+    await tenderIndex.build(stop)
     const sample = async (until: () => boolean): Promise<number[]> => {
       const samples: number[] = []
       for (let turn = 0; !until() || samples.length < 500; turn += 1) {
         const due = performance.now()
         await new Promise((resolve) => setTimeout(resolve, 2))
         // From when the request could have begun: a blocked thread shows.
-        searchOnce(keeper.current()!, QUERIES[turn % QUERIES.length]!, false)
+        searchOnce(tenderIndex.current()!, QUERIES[turn % QUERIES.length]!, false)
         samples.push(performance.now() - due - 2)
       }
       return samples
@@ -289,7 +289,7 @@ async function whileBuilding(): Promise<Figure> {
     for (let round = -1; round < SWAP_ROUNDS; round += 1) {
       const before = spread(await sample(() => true))
       let built = false
-      const building = keeper.build(stop).then(() => {
+      const building = tenderIndex.build(stop).then(() => {
         built = true
       })
       const during = spread(await sample(() => built))

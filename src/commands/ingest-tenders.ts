@@ -21,8 +21,9 @@ export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function ingestTenders({ config, ground, stopping }: IngestGround, options: { awards?: string }): Promise<void> {
-  const [{ createTenderParts, TENDERS_RUN }, { importAwards }, { createTenderStore }] = await Promise.all([
+  const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] = await Promise.all([
     import('../tenders/wing.ts'),
+    import('../tenders/source.ts'),
     import('../tenders/import-awards.ts'),
     import('../store/tenders.ts'),
   ])
@@ -66,12 +67,12 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
       await parts.ingest.refresh(held)
       const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, held)
       held.check()
-      await parts.keeper.build(signal)
+      await parts.tenderIndex.build(signal)
       progress.end()
       const counts = await tenders.counts()
       const quarantined = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
       print(
-        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.keeper.current()?.liveAt(clock.nowMs()) ?? 0}`,
+        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.tenderIndex.current()?.liveAt(clock.nowMs()) ?? 0}`,
       )
       if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true

@@ -6,12 +6,13 @@ import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { createGenerations } from '../refresh/generations.ts'
 import { createJob } from '../refresh/job.ts'
-import { type Degradation, degraded, healthOf, type Ingest, isDue, refusalOf, warningsOf } from '../refresh/source.ts'
+import { type Degradation, degraded, type Ingest, isDue, refusalOf } from '../refresh/source.ts'
 import { createGrantsStore } from '../store/grants.ts'
 import type { SourceState } from '../store/runs.ts'
-import { createUpstream } from '../upstream/http.ts'
+import { createUpstream, type Upstream } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { type Assembly, assemble } from './assemble.ts'
+import { grantsHealth, unreadOf } from './health.ts'
 import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
 import { isComplete } from './index/question.ts'
 import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
@@ -64,31 +65,16 @@ export interface GrantsWing extends Wing {
 
 /** How often a process looks whether it, or another one, has something to do. */
 const LOOK_EVERY_MS = 60_000
-/** Named in health; `unread` counts them all. */
-const TOLD_UNREAD = 5
 const TIMEOUT_MS = 20_000
 /** Attempts that fail in a row before the site is left alone: a handful of broken pages side by side is not the site. */
 const BREAKER_FAILURES = 24
-/** Above this share of unread adverts the source counts as failing. */
-const FAILING_SHARE = 0.2
 const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
 export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSettings): GrantsWing {
   const { clock, log, runs, lifecycle, language } = ground
   const store = createGrantsStore(ground.store.main)
-  const upstream = createUpstream({
-    name: FIND_A_GRANT.name,
-    baseUrl: settings.findAGrantUrl,
-    userAgent: ground.userAgent,
-    pace: createPace({ calls: 1, perMs: settings.intervalMs, concurrency: 1 }),
-    timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
-    maxBodyBytes: LONGEST_PAGE_BYTES,
-    retries: 2,
-    maxRetryDelayMs: 5000,
-    breaker: { failures: BREAKER_FAILURES, coolDownMs: 60_000 },
-    onAttempt: (attempt) => log.debug(attempt, 'upstream call'),
-  })
+  const upstream = createListingClient(settings, ground)
   lifecycle.onStop('Find a grant client', () => upstream.close())
   const source = createFindAGrant(upstream, 'ukintel')
   const listUrl = `${settings.findAGrantUrl}/grants`
@@ -145,32 +131,6 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
 
   const job = createJob({ name: 'grant listing', everyMs: LOOK_EVERY_MS, work: keepUp, lifecycle, log })
 
-  function health() {
-    const counts = generations.current()?.counts
-    const unread = unreadOf(state)
-    const failing = unread.length > (counts?.listed ?? 0) * FAILING_SHARE ? `${unread.length} adverts could not be read` : null
-    return {
-      upstreams: {
-        [FIND_A_GRANT.label]: {
-          ...healthOf(FIND_A_GRANT, { ...state, failure: state.failure ?? failing }, clock.nowMs()),
-          failure: state.failure,
-          listed: counts?.listed ?? 0,
-          known: counts?.known ?? 0,
-          unread: unread.length,
-          criteria: { seed: counts?.seed ?? 0, llm: counts?.llm ?? 0, listing: counts?.listing ?? 0 },
-          readings_rejected: counts?.readingsRejected ?? 0,
-        },
-      },
-      warnings: [
-        ...warningsOf(FIND_A_GRANT, state),
-        ...unread
-          .slice(0, TOLD_UNREAD)
-          .map(({ part, slug, reason }) => `${FIND_A_GRANT.name}: left out the ${part} of ${slug ?? 'an advert without an id'}: ${reason}`),
-        ...seedProblems,
-      ],
-    }
-  }
-
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
   const { extras = true } = settings
   const deps = depsOf(settings, snapshot)
@@ -179,7 +139,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     operations: bindPaid(grantsOperations(extras), deps),
     free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
-    health,
+    health: () => grantsHealth(state, generations.current()?.counts ?? null, seedProblems, clock.nowMs()),
     undelivered: () => refusalOf(() => snapshot(clock.nowMs())),
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {
@@ -203,6 +163,21 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   }
 }
 
+function createListingClient(settings: GrantsSettings, { userAgent, log }: Pick<Ground, 'userAgent' | 'log'>): Upstream {
+  return createUpstream({
+    name: FIND_A_GRANT.name,
+    baseUrl: settings.findAGrantUrl,
+    userAgent,
+    pace: createPace({ calls: 1, perMs: settings.intervalMs, concurrency: 1 }),
+    timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
+    maxBodyBytes: LONGEST_PAGE_BYTES,
+    retries: 2,
+    maxRetryDelayMs: 5000,
+    breaker: { failures: BREAKER_FAILURES, coolDownMs: 60_000 },
+    onAttempt: (attempt) => log.debug(attempt, 'upstream call'),
+  })
+}
+
 function depsOf({ publicUrl = '', awardHistory = () => null }: GrantsSettings, index: GrantsDeps['index']): GrantsDeps {
   return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
 }
@@ -212,10 +187,6 @@ const NO_LISTING = degraded(FIND_A_GRANT.name, {
   reason: 'the listing was not read yet, live grants are not known',
   copyMs: null,
 })
-
-function unreadOf({ detail }: SourceState) {
-  return (detail as GrantsDetail).unread ?? []
-}
 
 function isListed({ goneMs }: { goneMs: number | null }): boolean {
   return goneMs === null

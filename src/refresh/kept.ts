@@ -11,21 +11,31 @@ export interface Layout<T> {
   schema: z.ZodType<T>
 }
 
+/** A value that says what layout it has. */
+export type Labelled<T> = { layout: string; value: T }
+
+export function label<T>(layout: Layout<T>, value: T): Labelled<T> {
+  return { layout: tagOf(layout), value }
+}
+
+/** Null: no copy. */
+export function readLabelled<T>(layout: Layout<T>, kept: unknown): T | null {
+  if (typeof kept !== 'object' || kept === null || !('layout' in kept) || kept.layout !== tagOf(layout)) return null
+  const read = layout.schema.safeParse('value' in kept ? kept.value : undefined)
+  return read.success ? read.data : null
+}
+
 export function pack<T>(layout: Layout<T>, value: T): string {
-  return JSON.stringify({ layout: tagOf(layout), value })
+  return JSON.stringify(label(layout, value))
 }
 
 /** Null: no copy. */
 export function unpack<T>(layout: Layout<T>, json: string): T | null {
-  let kept: unknown
   try {
-    kept = JSON.parse(json)
+    return readLabelled(layout, JSON.parse(json))
   } catch {
     return null
   }
-  if (typeof kept !== 'object' || kept === null || !('layout' in kept) || kept.layout !== tagOf(layout)) return null
-  const read = layout.schema.safeParse('value' in kept ? kept.value : undefined)
-  return read.success ? read.data : null
 }
 
 function tagOf({ name, version }: Layout<unknown>): string {

@@ -9,11 +9,11 @@ import type { Held } from '../refresh/lease.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
+import { detailOf, keptDetail, type PortalDetail } from './held.ts'
 import { type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
-import { RELEASE_LAYOUT } from './model/release.ts'
 import type { Portal } from './portals/portal.ts'
 import type { PortalClient } from './sources/portal.ts'
-import { createWindows, type IngestProgress, type PortalDetail, type Run } from './windows.ts'
+import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
   /**
@@ -54,12 +54,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { clients, store, runs, clock, log, backfillDays } = options
   const { step } = createWindows(options)
 
-  async function detailOf(portal: string): Promise<PortalDetail> {
-    const { detail } = await runs.source(portal)
-    const { layout = 1, covered = [], recheckedOn = null, numbering = null, unanswered = [] } = detail as Partial<PortalDetail>
-    const held = layout === RELEASE_LAYOUT
-    return { layout: RELEASE_LAYOUT, covered: held ? covered : [], recheckedOn, numbering, unanswered: held ? unanswered : [] }
-  }
+  const heldOf = async (portal: string) => detailOf(await runs.source(portal))
 
   async function refreshPortal(client: PortalClient, lease: Held): Promise<void> {
     const { portal } = client
@@ -68,7 +63,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     const startedMs = clock.nowMs()
     await runs.recordSource(portal.id, { lastAttemptMs: startedMs })
     try {
-      const held = await detailOf(portal.id)
+      const held = await heldOf(portal.id)
       const now = Math.floor(wallMs(startedMs) / 1000) * 1000
       const begin = held.covered[0]?.[0] ?? null
       let detail =
@@ -84,7 +79,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       if (detail.unanswered.some(({ span, all }) => all && span[1] >= now))
         throw new UpstreamError(portal.name, 'server_error', 'answered 500 to everything asked of this month', { status: 500 })
       lease.check()
-      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail })
+      await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail: keptDetail(detail) })
       await lookForGaps(portal, startedMs)
     } catch (error) {
       if (lease.signal.aborted) return
@@ -98,7 +93,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   /** Once a week: numbers of the last settled week that were never listed. */
   async function lookForGaps(portal: Portal, nowMs: number): Promise<void> {
     if (!portal.numbering) return
-    const detail = await detailOf(portal.id)
+    const detail = await heldOf(portal.id)
     const toMs = nowMs - DAY_MS
     const fromMs = toMs - WEEK_MS
     const today = londonDate(nowMs)
@@ -107,7 +102,9 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
     const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
     const numbering = portal.numbering(dated, known)
-    await runs.recordSource(portal.id, { detail: { ...detail, numbering: { ...numbering, checkedOn: today } } })
+    await runs.recordSource(portal.id, {
+      detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+    })
     log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
   }
 
@@ -120,7 +117,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       const open = new Map<PortalClient, PortalDetail>()
       const progress = new Map<PortalClient, Run>()
       for (const client of clients) {
-        const detail = await detailOf(client.portal.id)
+        const detail = await heldOf(client.portal.id)
         // A portal that never answered has no beginning to fill back from.
         if (detail.covered.length > 0) open.set(client, detail)
         // A portal whose newest refresh succeeded does answer.
@@ -139,7 +136,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
               open.delete(client)
               if (detail.unanswered.length > 0) {
                 held.check()
-                await runs.recordSource(client.portal.id, { detail })
+                await runs.recordSource(client.portal.id, { detail: keptDetail(detail) })
               }
             }
           } catch (error) {
@@ -153,7 +150,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       return complete
     },
 
-    coverage: async (portal) => (await detailOf(portal)).covered,
+    coverage: async (portal) => (await heldOf(portal)).covered,
   }
 }
 

@@ -1,5 +1,8 @@
+/** Name of the run that fills the store. */
+export const TENDERS_RUN = 'tenders'
+
 /** A portal as a source that is kept fresh. */
-import type { KeptSource } from '../refresh/source.ts'
+import type { Described, KeptSource } from '../refresh/source.ts'
 import type { Portal } from './portals/portal.ts'
 
 export function sourceOf({ id, name }: Portal): KeptSource {
@@ -13,4 +16,11 @@ export function sourceOf({ id, name }: Portal): KeptSource {
     untilRead: 'none of its notices are held yet',
     askAgainSeconds: 120,
   }
+}
+
+/** The official feed: deadlines are counted in working days. */
+export const BANK_HOLIDAYS: Described = {
+  label: 'bank_holidays',
+  name: 'GOV.UK bank holidays',
+  windowMs: 7 * 86_400_000,
 }

@@ -5,31 +5,10 @@ import type { Log } from '../observe/log.ts'
 import type { Held } from '../refresh/lease.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
-import { addSpan, type Coverage, gapsWithin, type Span } from './model/coverage.ts'
-import type { Numbering } from './model/numbering.ts'
+import { keptDetail, type PortalDetail, type Unanswered } from './held.ts'
+import { addSpan, gapsWithin, type Span } from './model/coverage.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
-
-/** What a portal's row in `sources` remembers besides its last success. */
-export interface PortalDetail extends Record<string, unknown> {
-  /** `RELEASE_LAYOUT` of what was kept; of another one nothing counts as held, and all is asked again. */
-  layout: number
-  /** In London's wall time, see `wallMs`. */
-  covered: Coverage
-  /** The London date on which the day before was last asked again. */
-  recheckedOn: string | null
-  /** What the last look at a week's numbers found; null for portals that do not number their notices. */
-  numbering: (Numbering & { checkedOn: string }) | null
-  /** Lists that the portal would not answer; their spans are asked again once a night. */
-  unanswered: readonly Unanswered[]
-}
-
-export interface Unanswered {
-  span: Span
-  lists: readonly string[]
-  /** Nothing else was answered either. */
-  all: boolean
-}
 
 export interface IngestProgress {
   /** Its id. */
@@ -92,7 +71,7 @@ export function createWindows(options: {
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     held.check()
-    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: next }))
+    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: keptDetail(next) }))
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
       next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, held)

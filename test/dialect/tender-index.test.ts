@@ -6,7 +6,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import type { Generation } from '../../src/tenders/index/generation.ts'
-import { createIndexKeeper } from '../../src/tenders/index/keeper.ts'
+import { createTenderIndex } from '../../src/tenders/index/tender-index.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
@@ -50,7 +50,7 @@ async function keep({ main }: Store, notices: readonly Notice[], awards: readonl
   })
 }
 
-const keeperOn = (settings: StoreSettings) => createIndexKeeper({ ...settings, clock: manualClock(SAMPLES_NOW), log: silentLog })
+const indexOn = (settings: StoreSettings) => createTenderIndex({ ...settings, clock: manualClock(SAMPLES_NOW), log: silentLog })
 
 /** Which texts are packed together follows the order of reading, which is the database's. */
 const noticesOf = (generation: Generation) => Array.from({ length: generation.data.count }, (_, number) => generation.notice(number))
@@ -59,11 +59,11 @@ eachEngine('the index worker', (under) => {
   it('builds what is held, as it is built from the same notices without a store', async () => {
     const settings = await under.freshSettings()
     await keep(await under.open(settings), NOTICES, AWARDS)
-    const keeper = keeperOn(settings)
-    expect(await keeper.build(never)).toBe(true)
+    const tenderIndex = indexOn(settings)
+    expect(await tenderIndex.build(never)).toBe(true)
     const expected = await generationOf(NOTICES, AWARDS)
     expect(expected.data.buyers.histories.find((history) => history !== null)).toMatchObject({ awards: 2, smeAwards: 2 })
-    const built = keeper.current()!
+    const built = tenderIndex.current()!
     expect(noticesOf(built)).toEqual(noticesOf(expected))
     // A difference between megabytes of numbers is a fact, not a text to print.
     for (const part of ['ocids', 'also', 'live', 'buyers', 'postings'] as const)
@@ -74,13 +74,13 @@ eachEngine('the index worker', (under) => {
     const settings = await under.freshSettings()
     const store = await under.open(settings)
     await keep(store, NOTICES.slice(0, 40), [])
-    const keeper = keeperOn(settings)
-    await keeper.build(never)
+    const tenderIndex = indexOn(settings)
+    await tenderIndex.build(never)
     await keep(store, NOTICES.slice(40, 60), [])
-    expect(await keeper.build(never)).toBe(true)
-    const { data } = keeper.current()!
+    expect(await tenderIndex.build(never)).toBe(true)
+    const { data } = tenderIndex.current()!
     expect(data).toMatchObject({ revision: 2, count: 60, liveCount: 60 })
-    const restarted = keeperOn(settings)
+    const restarted = indexOn(settings)
     expect(await restarted.load()).toBe(true)
     expect(isDeepStrictEqual(restarted.current()!.data, data)).toBe(true)
   })

@@ -11,8 +11,8 @@ import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
+import { detailOf } from '../../src/tenders/held.ts'
 import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
-import { RELEASE_LAYOUT } from '../../src/tenders/model/release.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
@@ -145,7 +145,7 @@ describe('ingest', () => {
     const numbers = [400, 401, 403, 404, 407]
     await world([...numbers.map((number, index) => published(number, NOW - 3 * DAY - index * HOUR)), published(1, NOW - HOUR / 4)])
     const ingest = ingestOf(12)
-    const found = async () => (await runs.source('find-a-tender')).detail.numbering
+    const found = async () => detailOf(await runs.source('find-a-tender')).numbering
     await ingest.refresh(never)
     expect(await found()).toBeNull()
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
@@ -160,7 +160,7 @@ describe('ingest', () => {
     clock.advance(DAY)
     await ingest.refresh(never)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
-    expect((await runs.source('contracts-finder')).detail.numbering).toBeNull()
+    expect(detailOf(await runs.source('contracts-finder')).numbering).toBeNull()
   })
 
   test('what was kept in an older layout is asked for again', async () => {
@@ -169,12 +169,13 @@ describe('ingest', () => {
     await ingest.refresh(never)
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
     const { detail } = await runs.source('find-a-tender')
-    await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 1 } })
+    await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 'tender-portal/2' } })
     const before = portals.asked.length
     await ingest.refresh(never)
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
     expect(portals.asked.slice(before).filter((path) => path.startsWith('/api')).length).toBeGreaterThan(5)
-    expect((await runs.source('find-a-tender')).detail.layout).toBe(RELEASE_LAYOUT)
+    expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
+    expect(detailOf(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
 
   test('an interrupted backfill goes on where it stopped and asks nothing twice', async () => {
@@ -299,7 +300,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
     clients = [{ ...client!, published }, ...clients.slice(1)]
     return { asked, heal: () => timesMs.splice(0) }
   }
-  const unanswered = async () => (await runs.source('find-a-tender')).detail.unanswered as { span: number[]; lists: string[] }[]
+  const unanswered = async () => detailOf(await runs.source('find-a-tender')).unanswered
 
   test('stops nothing older: it is passed over, remembered, and asked again the next night', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR), published(3, NOW - 2.5 * DAY)])

@@ -151,7 +151,7 @@ describe('four portals together', () => {
     const { sources, attribution } = await rig.ask('tenders_search', { query: { region: 'wales' } })
     expect(sources.map((source) => source.name)).toEqual(['Find a Tender', 'Sell2Wales'])
     expect(attribution).toMatch(/from Find a Tender and Sell2Wales\. Find a Tender notices are based on TED/)
-    expect(Object.keys(rig.wing.health().upstreams)).toEqual(['find_a_tender', 'sell2wales', 'tender_index'])
+    expect(Object.keys(rig.wing.health().upstreams)).toEqual(['find_a_tender', 'sell2wales', 'tender_index', 'bank_holidays'])
   })
 
   test('times that end in a Z they do not deserve are read as London’s', async () => {

@@ -10,7 +10,7 @@ import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { portalOf } from '../portals/index.ts'
 import { alsoPublishedOf } from './also-published.ts'
 import { createColumns } from './columns.ts'
-import { DATA_FORMAT, type GenerationData, type Ocids } from './data.ts'
+import type { GenerationData, Ocids } from './data.ts'
 import { createPacker } from './packed.ts'
 
 export interface BuildInput {
@@ -81,7 +81,6 @@ export async function buildGeneration(input: BuildInput): Promise<GenerationData
   const ordered = [...first, ...entries.filter((entry) => !shown(entry)).sort(byKey)]
   const buyers = await readBuyers(live, ids, input)
   return {
-    format: DATA_FORMAT,
     revision: input.revision,
     builtMs: input.nowMs,
     newestMs,

@@ -4,11 +4,13 @@ import { constants, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addMonths, londonDate } from '../../kernel/london.ts'
+import { label } from '../../refresh/kept.ts'
 import { openStore } from '../../store/open.ts'
 import { createTenderStore } from '../../store/tenders.ts'
 import { HISTORY_MONTHS } from '../model/buyer-history.ts'
 import { awardRecord } from '../reading.ts'
 import { buildGeneration, transferables } from './build.ts'
+import { GENERATION } from './data.ts'
 
 export interface WorkerInput {
   databaseUrl: string | null
@@ -35,7 +37,7 @@ try {
     nowMs,
     today,
   })
-  writeFileSync(savePath, serialize(data))
+  writeFileSync(savePath, serialize(label(GENERATION, data)))
   parentPort!.postMessage(data, transferables(data))
 } finally {
   await store.close()

@@ -96,6 +96,7 @@ export interface Award {
   contract: Contract
 }
 
+/** As kept: another member, or another meaning of one, raises `PORTAL_DETAIL` in `tenders/held.ts`. */
 export interface Release {
   /** Id of a portal of `portals/`. */
   portal: string
@@ -110,9 +111,6 @@ export interface Release {
   facts: Facts
   awards: Award[]
 }
-
-/** Raised whenever more is kept of a release, or it is read differently. */
-export const RELEASE_LAYOUT = 2
 
 export type ReadRelease = { ok: true; release: Release } | { ok: false; reason: string; releaseId: string | null }
 

@@ -159,7 +159,7 @@ export const tenderBrief = (extras: boolean) =>
       const live = isLive(notice, nowMs)
       const calendar = calendarOf(notice.regions)
       const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice), extras)
-      const standing = index.standingOf(notice, nowMs)
+      const origins = index.originsOf(notice, nowMs)
       const flags = flagsOf(notice, live)
       return {
         result: {
@@ -192,13 +192,13 @@ export const tenderBrief = (extras: boolean) =>
             notice_url: notice.noticeUrl,
             notice_id: notice.noticeId,
             release_id: notice.releaseId,
-            fetched: standing.sources[0]?.fetched ?? null,
+            fetched: origins.sources[0]?.fetched ?? null,
             licence: LICENCE,
             also_published_as: generation.alsoPublished(notice.key),
           },
         },
         ...(flags.length > 0 ? { verdict: { ...NO_VERDICT, flags } } : {}),
-        ...standing,
+        ...origins,
       }
     },
   })

@@ -151,7 +151,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
         incumbent: incumbentOf(notice, contracts),
         payments: payments === null ? null : (JSON.parse(payments) as BuyerPayments & { notice_url: string }),
       },
-      ...index.standingOf(notice, nowMs),
+      ...index.originsOf(notice, nowMs),
     }
   },
 })

@@ -243,7 +243,7 @@ export const tendersFitScore = (extras: boolean) =>
         verdict: best
           ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
           : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
-        ...index.standing(nowMs),
+        ...index.origins(nowMs),
       }
     },
   })

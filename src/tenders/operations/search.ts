@@ -120,7 +120,7 @@ export const tendersSearch = (extras: boolean) =>
       return {
         result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
         ...(notices.length > 0 ? {} : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: broaden(request, outcome) }] } }),
-        ...index.standing(nowMs),
+        ...index.origins(nowMs),
       }
     },
   })

@@ -3,6 +3,7 @@ import { createUpstream, UpstreamError } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import { readHolidayFeed } from '../model/calendar.ts'
 import { decodeText } from '../model/json.ts'
+import { BANK_HOLIDAYS } from '../source.ts'
 
 export interface HolidayFeed {
   /** The feed's JSON. @throws UpstreamError, or the signal's reason */
@@ -10,12 +11,10 @@ export interface HolidayFeed {
   close(): Promise<void>
 }
 
-const NAME = 'GOV.UK bank holidays'
-
 export function createHolidayFeed(options: { url: string; userAgent: string }): HolidayFeed {
   const url = new URL(options.url)
   const upstream = createUpstream({
-    name: NAME,
+    name: BANK_HOLIDAYS.name,
     baseUrl: url.origin,
     userAgent: options.userAgent,
     pace: createPace({ calls: 1, perMs: 1000 }),
@@ -29,7 +28,8 @@ export function createHolidayFeed(options: { url: string; userAgent: string }): 
     async fetch(signal) {
       const { status, body } = await upstream.get(`${url.pathname}${url.search}`, { signal })
       const feed: unknown = status === 200 ? JSON.parse(decodeText(body)) : null
-      if (readHolidayFeed(feed) === null) throw new UpstreamError(NAME, 'server_error', `answered ${status}, not the calendar`, { status })
+      if (readHolidayFeed(feed) === null)
+        throw new UpstreamError(BANK_HOLIDAYS.name, 'server_error', `answered ${status}, not the calendar`, { status })
       return feed
     },
     close: () => upstream.close(),

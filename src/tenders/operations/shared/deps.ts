@@ -14,7 +14,8 @@ export interface TendersDeps {
   holidays(): BankHolidays
 }
 
-export interface Standing {
+/** Where an answer comes from, and what is wrong there. */
+export interface Origins {
   sources: Source[]
   degradations: Degradation[]
   attribution: string
@@ -24,7 +25,7 @@ export interface ServingIndex {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE while no generation has ever been built. */
   generation(): Generation
   /** The portals that an answer rests on, and what is wrong with them at that moment. */
-  standing(nowMs: number): Standing
+  origins(nowMs: number): Origins
   /** The same for one notice: its own portal, with the notice's page. */
-  standingOf(notice: Notice, nowMs: number): Standing
+  originsOf(notice: Notice, nowMs: number): Origins
 }

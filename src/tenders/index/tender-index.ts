@@ -1,4 +1,4 @@
-/** Keeps the serving generation: loads the saved one at boot, builds the next beside it, checks it, swaps. */
+/** The tender index that answers are read from: loads the saved one at boot, builds the next beside it, checks it, swaps. */
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
@@ -6,13 +6,14 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
 import { createGenerations } from '../../refresh/generations.ts'
+import { readLabelled } from '../../refresh/kept.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
-import { DATA_FORMAT, type GenerationData } from './data.ts'
+import { GENERATION, type GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
 import { rehearse } from './rehearsal.ts'
 import type { WorkerInput } from './worker.ts'
 
-export interface IndexKeeper {
+export interface TenderIndex {
   /** Null until the first one is loaded or built. */
   current(): Generation | null
   /** Serves the generation saved by an earlier run. False when there is none that can be read. */
@@ -23,7 +24,7 @@ export interface IndexKeeper {
   lastBuildMs(): number | null
 }
 
-export interface KeeperOptions {
+export interface TenderIndexOptions {
   databaseUrl: string | null
   dataDir: string
   clock: Clock
@@ -35,7 +36,7 @@ const LEAST_COUNT = 30
 
 const YOUNG_GENERATION_MIB = 64
 
-export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
+export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   const { clock, log } = options
   const savePath = join(options.dataDir, 'tenders.generation')
   let lastBuildMs: number | null = null
@@ -56,8 +57,8 @@ export function createIndexKeeper(options: KeeperOptions): IndexKeeper {
 
     async load() {
       try {
-        const data = deserialize(await readFile(savePath)) as GenerationData
-        if (data.format !== DATA_FORMAT) return false
+        const data = readLabelled(GENERATION, deserialize(await readFile(savePath)))
+        if (data === null) return false
         return await generations.follow('saved', async () => openGeneration(data))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')

@@ -1,0 +1,78 @@
+/** What health and `ukintel status` tell of the portals, the index and the calendar. */
+import { type HealthReport, type SourceHealth, sourceHealth } from '../refresh/health.ts'
+import { healthOf, warningsOf } from '../refresh/source.ts'
+import type { SourceState } from '../store/runs.ts'
+import type { TenderCounts } from '../store/tenders.ts'
+import { detailOf } from './held.ts'
+import type { Holidays } from './holidays.ts'
+import type { Generation } from './index/generation.ts'
+import { wallMs } from './ingest.ts'
+import type { Portal } from './portals/portal.ts'
+import { BANK_HOLIDAYS, sourceOf } from './source.ts'
+import type { PortalStates } from './states.ts'
+
+export interface TendersSeen {
+  asked: readonly Portal[]
+  states: PortalStates
+  counts: TenderCounts | null
+  generation: Generation | null
+  holidays: Holidays
+  backfillDays: number
+  nowMs: number
+}
+
+export function tendersHealth(seen: TendersSeen): HealthReport {
+  const { asked, states, holidays } = seen
+  const calendar = holidays.warning()
+  return {
+    upstreams: {
+      ...Object.fromEntries(asked.map((portal) => [sourceOf(portal).label, portalHealth(portal, states.of(portal), seen)])),
+      tender_index: indexHealth(seen),
+      [BANK_HOLIDAYS.label]: holidays.health(),
+    },
+    warnings: [...asked.flatMap((portal) => portalWarnings(portal, states.of(portal), seen)), ...(calendar === null ? [] : [calendar])],
+  }
+}
+
+function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays, nowMs }: TendersSeen): SourceHealth {
+  const source = sourceOf(portal)
+  const { covered, numbering, unanswered } = detailOf(state)
+  const first = covered[0]?.[0]
+  return {
+    ...healthOf(source, state, nowMs),
+    window_hours: source.windowMs / 3_600_000,
+    covered_from: first === undefined ? null : new Date(first).toISOString().slice(0, 10),
+    backfill_days: backfillDays,
+    backfilled_days: first === undefined ? 0 : Math.floor((wallMs(nowMs) - first) / 86_400_000),
+    quarantined: counts?.quarantined[portal.id] ?? 0,
+    [portal.asked.by === 'month' ? 'lists_unanswered' : 'windows_unanswered']: unanswered.reduce((sum, { lists }) => sum + lists.length, 0),
+    ...(numbering && { numbering: { checked_on: numbering.checkedOn, spanned: numbering.spanned, missing: numbering.missing } }),
+  }
+}
+
+function indexHealth({ generation, counts, nowMs }: TendersSeen): SourceHealth {
+  const lastSuccessMs = generation?.data.builtMs ?? null
+  return {
+    ...sourceHealth({ lastSuccessMs, failing: false, windowMs: Number.MAX_SAFE_INTEGER, nowMs }),
+    fresh_for_seconds: null,
+    notices: generation?.data.count ?? 0,
+    live: generation?.liveAt(nowMs) ?? 0,
+    award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
+  }
+}
+
+function portalWarnings(portal: Portal, state: SourceState, { backfillDays, nowMs }: TendersSeen): string[] {
+  const { name } = portal
+  const troubles = warningsOf(sourceOf(portal), state)
+  if (troubles.length > 0) return troubles
+  const { covered, unanswered } = detailOf(state)
+  const first = covered[0]?.[0]
+  const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
+  const lacking = unanswered.flatMap(({ lists }) => lists)
+  return [
+    ...(days >= backfillDays - 1 ? [] : [`${name}: the first fill reaches back ${Math.floor(days)} of ${backfillDays} days so far`]),
+    ...(lacking.length === 0
+      ? []
+      : [`${name}: did not answer ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ' and more' : ''}; asked again once a night`]),
+  ]
+}

@@ -1,0 +1,58 @@
+/** The newest known bank holidays: the official feed's, and the shipped table until it was read and wherever it says nothing. */
+import { z } from 'zod'
+import type { Ground } from '../contract/wing.ts'
+import { errorMessage } from '../kernel/errors.ts'
+import type { SourceHealth } from '../refresh/health.ts'
+import type { Layout } from '../refresh/kept.ts'
+import { healthOf, type Progress, reasonOf } from '../refresh/source.ts'
+import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
+import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
+import { BANK_HOLIDAYS } from './source.ts'
+import { createHolidayFeed } from './sources/bank-holidays.ts'
+
+export interface Holidays {
+  current(): BankHolidays
+  /** Asks the feed when its copy is past its window. Never rejects: the cache has logged it, and what is known stands. */
+  read(): Promise<void>
+  health(): SourceHealth
+  /** What health says of it in words; null while the feed answers. */
+  warning(): string | null
+  close(): Promise<void>
+}
+
+/** As published; the reader of the feed judges it. */
+const FEED: Layout<unknown> = { name: 'tenders:bank-holidays', version: 1, schema: z.unknown() }
+
+export function createHolidays({ cache, clock, lifecycle, userAgent }: Ground, url: string): Holidays {
+  const feed = createHolidayFeed({ url, userAgent })
+  let known: BankHolidays = SHIPPED_HOLIDAYS
+  let progress: Progress = { lastSuccessMs: null, lastAttemptMs: null, failure: null }
+
+  return {
+    current: () => known,
+    async read() {
+      const lastAttemptMs = clock.nowMs()
+      const fetch = () => feed.fetch(lifecycle.signal)
+      try {
+        const { value, fetchedMs, failure } = await cache.read({
+          layout: FEED,
+          id: 'all',
+          windowMs: BANK_HOLIDAYS.windowMs,
+          fetch,
+          patience: null,
+        })
+        const read = readHolidayFeed(value)
+        if (read) known = mergeHolidays(read, SHIPPED_HOLIDAYS)
+        progress = { lastSuccessMs: fetchedMs, lastAttemptMs, failure }
+      } catch (error) {
+        progress = { ...progress, lastAttemptMs, failure: errorMessage(error) }
+      }
+    },
+    health: () => healthOf(BANK_HOLIDAYS, progress, clock.nowMs()),
+    warning: () =>
+      progress.failure === null
+        ? null
+        : `${BANK_HOLIDAYS.name}: ${reasonOf(BANK_HOLIDAYS.name, progress.failure)}; the shipped table stands in`,
+    close: () => feed.close(),
+  }
+}

@@ -1,0 +1,43 @@
+/** What operations see of the index: the generation that is served, and where an answer comes from. */
+import type { Source } from '../contract/envelope.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
+import { degradationOf, refusal } from '../refresh/source.ts'
+import type { TenderIndex } from './index/tender-index.ts'
+import type { ServingIndex } from './operations/shared/deps.ts'
+import { attributionOf } from './operations/shared/shapes.ts'
+import { type AskedPortal, portalOf } from './portals/index.ts'
+import type { Portal } from './portals/portal.ts'
+import { sourceOf } from './source.ts'
+import type { PortalStates } from './states.ts'
+
+export function createServing(portals: readonly AskedPortal[], tenderIndex: TenderIndex, states: PortalStates, clock: Clock): ServingIndex {
+  const asked = portals.map(({ portal }) => portal)
+  const attribution = attributionOf(asked)
+  const wrongWith = (portal: Portal, nowMs: number) => degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
+
+  function answerSource(portal: Portal, url: string): Source {
+    const { lastSuccessMs } = states.of(portal)
+    return { name: portal.name, fetched: lastSuccessMs === null ? null : instant(lastSuccessMs), url }
+  }
+
+  return {
+    generation() {
+      const generation = tenderIndex.current()
+      const successes = asked.map((portal) => states.of(portal).lastSuccessMs).filter((successMs) => successMs !== null)
+      // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
+      const newestMs = generation === null || successes.length === 0 ? null : Math.max(...successes)
+      const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
+      if (refused) throw refused
+      return generation!
+    },
+    origins: (nowMs) => ({
+      sources: portals.map(({ portal, url }) => answerSource(portal, url)),
+      degradations: asked.flatMap((portal) => wrongWith(portal, nowMs)),
+      attribution,
+    }),
+    originsOf(notice, nowMs) {
+      const portal = portalOf(notice.portal)
+      return { sources: [answerSource(portal, notice.noticeUrl)], degradations: [wrongWith(portal, nowMs)].flat(), attribution }
+    },
+  }
+}
