@@ -29,7 +29,7 @@ const span = z.tuple([z.number(), z.number()])
  * Its version is that of the rows of releases, too: raised whenever more is kept of a release, or it is read differently. Of another one
  * nothing counts as held, and all is asked for again.
  */
-export const PORTAL_DETAIL: Layout<PortalDetail> = {
+const PORTAL_DETAIL: Layout<PortalDetail> = {
   name: 'tender-portal',
   version: 3,
   schema: z.strictObject({

@@ -259,6 +259,19 @@ describe('portals that fail', () => {
     hanging.close()
   })
 
+  test('the calendar feed has its place in health: when it was read, and that the shipped table stands in while it fails', async () => {
+    rig = await createRig()
+    expect(rig.wing.health().upstreams.bank_holidays).toMatchObject({ status: 'ok', last_success: RIG_NOW, fresh_for_seconds: 7 * 86_400 })
+    const elsewhere = `${rig.portals.url}/no-feed.json`
+    const first = rig
+    rig = await createRig({ bankHolidaysUrl: elsewhere })
+    await first.close()
+    const { upstreams, warnings } = rig.wing.health()
+    expect(upstreams.bank_holidays).toMatchObject({ status: 'failing', last_success: null })
+    expect(warnings).toContainEqual(expect.stringMatching(/^GOV.UK bank holidays: .*; the shipped table stands in$/))
+    expect((await search()).confidence).toBe('high')
+  })
+
   test('a portal down for a day: old answers marked low, never an error, never a shrunken index', async () => {
     rig = await createRig()
     const before = (await search()).result.total_matched
