@@ -34,11 +34,10 @@ it('tells a store that is away from a fault of our own, without a word of the ca
   expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
 })
 
-it('does not say of a payment that it was not charged while the records that would tell cannot be asked', () => {
+it('says that an earlier request may have charged a payment while the records that would tell cannot be asked', () => {
   const body = bodyOf(new StoreUnavailable(new Error('away')), { withPayment: true })
-  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: null, hint: expect.stringContaining('do not sign again') })
-  expect(body.detail).not.toContain('nothing')
-  expect(bodyOf(new ServiceError('SUBJECT_NOT_FOUND', 'No.'), { withPayment: true })).toMatchObject({ charged: false })
+  expect(body).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: false, hint: expect.stringContaining('do not sign again') })
+  expect(body.detail).toContain('an earlier one with the same payment may have')
 })
 
 it('tells nothing of an error that is not its own', () => {

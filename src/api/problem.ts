@@ -43,7 +43,9 @@ export interface ProblemOptions {
 function faceOf(error: unknown, { withPayment }: ProblemOptions): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof StoreUnavailable) {
-    const known = withPayment ? 'whether this payment was charged before is not known' : 'this request charged nothing'
+    const known = withPayment
+      ? 'this request charged nothing, and an earlier one with the same payment may have'
+      : 'this request charged nothing'
     return new ServiceError('STORE_UNAVAILABLE', `The service cannot reach its own records right now; ${known}.`, {
       retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
     })
@@ -63,8 +65,7 @@ function problemOf(known: ServiceError, options: ProblemOptions): Problem {
     code: known.code,
     errors: [...known.errors],
     hint: known.hint ?? USUAL_HINTS[known.code] ?? null,
-    // An earlier request may have charged this payment, and the records that would tell cannot be asked.
-    charged: known.code === 'SETTLEMENT_UNKNOWN' || (known.code === 'STORE_UNAVAILABLE' && options.withPayment) ? null : false,
+    charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
     retryable,
     request_id: options.requestId,
   }

@@ -188,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     await postgres!.stop()
     const refused = await pay(path, signature)
     expect(refused.status).toBe(503)
-    expect(JSON.parse(refused.text)).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: null, retryable: true })
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: false, retryable: true })
     expect(refused.text).not.toMatch(/postgres|ECONN|connect/i)
     expect(ledger.balance(wallet.address)).toBe(balance)
     expect([(await fetch(at(path))).status, (await fetch(at('/v1/health'))).status]).toEqual([402, 200])

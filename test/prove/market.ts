@@ -129,7 +129,7 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
 }
 
 /** Refusals before the ledger is read: what they say of charges they say of this request, and they send the buyer back with the same payment. */
-const OF_THIS_REQUEST = new Set(['SHUTTING_DOWN', 'RATE_LIMITED'])
+const OF_THIS_REQUEST = new Set(['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'RATE_LIMITED'])
 
 /** Whoever was told that nothing was charged must not find it gone from his purse. A conflict says nothing of money; a lost answer neither. */
 async function checkRefusals(

@@ -77,7 +77,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Repeat with the same payment. Do not sign again: if it was settled you get the answer, and you pay once at most.',
   },
   STORE_UNAVAILABLE: {
-    when: 'The database of the service does not respond. This request charged nothing; `charged` is null when it came with a payment, because an earlier request may have charged it.',
+    when: 'The database of the service does not respond. This request charged nothing; an earlier one with the same payment may have.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
   },
   SHUTTING_DOWN: { when: 'The service is restarting. Nothing was charged.', act: 'Repeat with the same payment after a moment.' },
