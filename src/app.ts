@@ -44,6 +44,7 @@ import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
+import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
@@ -98,16 +99,17 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
-  const payments = await paymentsOf(config, overrides, { settings, ground, metrics })
+  const payments = await paymentsOf(config, overrides, { settings, ground, signer: signing.signer, metrics })
   const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
   const examples = createExamples(built)
   examples.refresh()
   const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(bound)))
   const undelivered = undeliveredOf(built)
-  const prices = await priced(paid, built, settings, undelivered)
+  const prices = await priced(paid, built, { settings, offers: createOffers(signing.signer, clock), undelivered })
   const { termsOf } = prices
   const pipeline = createPipeline({
+    conditional: config.EXTRAS === 'on',
     termsOf,
     undelivered,
     gate,
@@ -211,7 +213,7 @@ async function signingOf(config: Config, { store, clock }: Ground): Promise<{ si
 async function paymentsOf(
   config: Config,
   overrides: Overrides,
-  house: { settings: PaymentSettings; ground: Ground; metrics: Metrics | null },
+  house: { settings: PaymentSettings; ground: Ground; signer: Signer; metrics: Metrics | null },
 ) {
   const { settings, metrics } = house
   const { clock, log, store, lifecycle } = house.ground
@@ -242,6 +244,7 @@ async function paymentsOf(
     entrance: createEntrance({ clock, standing, limits: config.RATE_LIMITS, payers: limiter('payer'), settings, chain }),
     replayMs,
     stopping: lifecycle.signal,
+    receipts: createReceipts(house.signer),
     ...timers,
     ...overrides.gate,
     onStep: (step, charge) => {
@@ -278,8 +281,11 @@ function keepExamples({ lifecycle, log, ...timers }: Ground & { timers?: Timers 
 async function priced(
   paid: readonly BoundPaid[],
   wings: readonly Wing[],
-  settings: PaymentSettings,
-  undelivered: (operationId: string) => ServiceError | null,
+  {
+    settings,
+    offers,
+    undelivered,
+  }: { settings: PaymentSettings; offers: Offers; undelivered: (operationId: string) => ServiceError | null },
 ) {
   const notes: Readonly<Record<string, string>> = Object.assign({}, ...wings.map((wing) => wing.notes))
   let terms = new Map<string, Terms>()
@@ -287,7 +293,7 @@ async function priced(
     const built = new Map<string, Terms>()
     for (const { operation } of paid) {
       const trouble = () => told(undelivered(operation.id))
-      built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? '', trouble))
+      built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? '', { offers, undelivered: trouble }))
     }
     terms = built
   }

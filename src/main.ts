@@ -14,6 +14,7 @@ const COMMANDS = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

@@ -11,12 +11,18 @@ import type { BoundPaid } from './registry.ts'
 const HANDLER_BUDGET_MS = 12_000
 
 /** `priceUsdc`: what the envelope says that it cost. @throws ServiceError */
+/** `judgedBy`: the rules that judged, null where none did. */
+export interface Answered {
+  envelope: Envelope
+  judgedBy: string | null
+}
+
 export type Answering = (
   bound: BoundPaid,
   validated: Extract<Validated, { ok: true }>,
   priceUsdc: string,
   signal: AbortSignal,
-) => Promise<Envelope>
+) => Promise<Answered>
 
 export function createAnswering(options: { clock: Clock; handlerBudgetMs?: number; timers?: Timers }): Answering {
   const { clock, handlerBudgetMs: budgetMs = HANDLER_BUDGET_MS, timers = systemTimers } = options
@@ -25,7 +31,7 @@ export function createAnswering(options: { clock: Clock; handlerBudgetMs?: numbe
     const made = await withinBudget({ caller, budgetMs, timers }, (signal) =>
       bound.answer(input, { today: londonDate(nowMs), nowMs, signal }),
     )
-    return envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs))
+    return { envelope: envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs)), judgedBy: made.judgedBy ?? null }
   }
 }
 

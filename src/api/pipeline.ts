@@ -26,6 +26,8 @@ export interface Call extends Order {
 }
 
 export interface PipelineOptions extends SaleOptions {
+  /** Whether an unpaid caller with a current entity tag is told 304. */
+  conditional: boolean
   limits: { free: Limiter; feedback: Limiter }
   clock: Clock
   log: Log
@@ -54,7 +56,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function executed(call: Call): Reply | Promise<Reply> {
     const { bound, payment } = call
     if (bound.kind === 'free') return free(bound, call)
-    return payment === null ? sale.quote(bound, call) : sale.sell(bound, call, payment)
+    if (payment !== null) return sale.sell(bound, call, payment)
+    const mayBeHeld = options.conditional && call.ifNoneMatch && bound.operation.method === 'GET'
+    return mayBeHeld ? sale.unchanged(bound, call).then((unchanged) => unchanged ?? sale.quote(bound, call)) : sale.quote(bound, call)
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {
@@ -95,7 +99,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async sample(bound, raw, signal) {
       const validated = bound.read(raw)
       if (!validated.ok) throw validated.error
-      return await answering(bound, validated, '0', signal)
+      return (await answering(bound, validated, '0', signal)).envelope
     },
   }
 }

@@ -1,11 +1,14 @@
 /** What is sold: 402 with the terms without a payment, and with one the answer, or the reason why it was refused. */
+import type { PaidDescription } from '../contract/operation.ts'
 import { answeringFor } from '../kernel/caller.ts'
 import type { ServiceError } from '../kernel/errors.ts'
+import { answerDigest, entityTag, provenanceHeader, responseHash } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
+import type { Proof } from '../payments/offer-receipt.ts'
 import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
-import type { Refused, Terms } from '../payments/terms.ts'
-import type { Answering } from './answering.ts'
+import { quotedUrl, type Refused, type Terms } from '../payments/terms.ts'
+import type { Answered, Answering } from './answering.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
 import type { RawInput } from './input.ts'
 import type { Reply } from './problem.ts'
@@ -20,6 +23,8 @@ export interface Order {
   resourceUrl: string
   /** Quoted as a tool of `/mcp`, whose address `resourceUrl` is then. */
   asTool?: boolean
+  /** The If-None-Match header: what the caller has already. */
+  ifNoneMatch?: string | null
   /** Limits count per address. */
   address: string
   signal: AbortSignal
@@ -49,9 +54,15 @@ export interface SaleOptions {
 export interface Sale {
   /** 402. @throws ServiceError why no payment would help */
   quote(bound: BoundPaid, order: Order): Reply
+  /** 304 while what is held still gives the answer that an unpaid caller has; null otherwise. Asks no source. */
+  unchanged(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** `payment`: the PAYMENT-SIGNATURE header, or an already decoded payload. @throws ServiceError */
   sell(bound: BoundPaid, order: Order, payment: string | Presented): Promise<Reply>
 }
+
+/** Of our own form; weak ones compare like strong ones. */
+const ENTITY_TAGS = /"[A-Za-z0-9_-]{43}"/g
+const NOBODY_LEAVES = new AbortController().signal
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
@@ -69,8 +80,23 @@ export function createSale(
       return challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
     },
 
+    async unchanged(bound, { raw, ifNoneMatch }) {
+      const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
+      const validated = bound.read(raw)
+      if (tags.length === 0 || !validated.ok) return null
+      const held = { proven: false, begun: false, heldOnly: true }
+      // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
+      const answered = await answeringFor(held, () => answering(bound, validated, bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
+        () => null,
+      )
+      // Only what is fresh has high confidence.
+      if (answered?.envelope.confidence !== 'high') return null
+      const etag = entityTag(answered.envelope)
+      return tags.includes(etag) ? { status: 304, headers: { etag, 'cache-control': 'private, no-store' }, body: Buffer.alloc(0) } : null
+    },
+
     async sell(bound, order, payment) {
-      const { raw, address, signal } = order
+      const { raw, address, signal, resourceUrl } = order
       const { operation } = bound
       const presented = typeof payment === 'string' ? decodePayment(payment) : payment
       const validated = bound.read(raw)
@@ -89,8 +115,8 @@ export function createSale(
         },
         work: async (limited) => {
           const proven = await isProven(presented.key.payer)
-          const answer = await answeringFor({ proven, begun: false }, () => answering(bound, validated, operation.priceUsdc, limited))
-          return delivery(operation.id, answer)
+          const answered = await answeringFor({ proven, begun: false }, () => answering(bound, validated, operation.priceUsdc, limited))
+          return delivery(operation, answered, quotedUrl(resourceUrl))
         },
       })
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
@@ -107,6 +133,7 @@ export function createSale(
           'cache-control': 'private, no-store',
           'payment-response': outcome.receipt,
           ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
+          ...proven(outcome.delivery.proof ?? null),
         },
         body: outcome.delivery.body,
       }
@@ -120,10 +147,25 @@ function codeOfReason(reason: string): string {
   return Object.hasOwn(REFUSALS, code) ? code : 'other'
 }
 
-function delivery(operationId: string, answer: object): Delivery {
-  const body = Buffer.from(JSON.stringify(answer))
-  if (body.length > MAX_ANSWER_BYTES) throw new Error(`${operationId}: an answer of ${body.length} bytes`)
-  return { status: 200, body }
+/** Headers of an answer that carries its proof. */
+function proven(proof: Proof | null): Record<string, string> {
+  if (proof === null) return {}
+  return { 'response-provenance': provenanceHeader(proof), ...(proof.etag === null ? {} : { etag: proof.etag }) }
+}
+
+function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }: Answered, resourceUrl: string): Delivery {
+  const body = Buffer.from(JSON.stringify(envelope))
+  if (body.length > MAX_ANSWER_BYTES) throw new Error(`${id}: an answer of ${body.length} bytes`)
+  const made = { endpoint: id, method: judgedBy }
+  const proof: Proof = {
+    ...made,
+    resourceUrl,
+    dataVintage: envelope.as_of,
+    responseHash: responseHash(envelope, made),
+    answerDigest: answerDigest(body),
+    etag: verb === 'GET' ? entityTag(envelope) : null,
+  }
+  return { status: 200, body, proof }
 }
 
 function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string): Reply {

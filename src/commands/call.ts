@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { type Answer, askPrice, authorizationOf, type Buyer, type CallRequest, createBuyer, sendPayment } from '../buyer/buyer.ts'
@@ -6,6 +6,7 @@ import { outcomeOf, refusalSentence } from '../buyer/outcome.ts'
 import { sendUntilKnown } from '../buyer/persist.ts'
 import type { Purse } from '../buyer/purse.ts'
 import { type Quote, UnpayableError } from '../buyer/quote.ts'
+import { listedKeys, savedText } from '../buyer/saved.ts'
 import { VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../kernel/errors.ts'
@@ -26,6 +27,7 @@ interface CallOptions {
   id?: string
   pretty?: boolean
   payment?: string
+  save?: string
 }
 
 const EXAMPLES = `
@@ -53,13 +55,26 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--pretty', 'draw the answer instead of printing its JSON, where it can be drawn')
     .option('--id <identifier>', 'your own name for this purchase: the same name again is not charged again')
     .option('--payment <signature>', 'send this earlier PAYMENT-SIGNATURE again instead of signing: never pays twice')
+    .option('--save <file>', 'keep the answer with its receipt, for ukintel verify')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, options: CallOptions) => {
-      const answer = await perform(environment, requestOf(environment, method, path, options), options)
+      const request = requestOf(environment, method, path, options)
+      const answer = await perform(environment, request, options)
       if (answer === null) return
       show(answer, options.pretty ?? false)
+      if (options.save !== undefined && answer.status === 200) await save(options.save, request, answer)
       if (answer.status >= 300) process.exitCode = 1
     })
+}
+
+/** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
+async function save(file: string, request: CallRequest, answer: Answer): Promise<void> {
+  const keys = await listedKeys(new URL(request.url).origin).catch((error: unknown) => {
+    note(`the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`)
+    return []
+  })
+  writeFileSync(file, savedText(request, answer, keys))
+  note(`kept in ${file}; ukintel verify ${file} verifies it offline`)
 }
 
 function requestOf(environment: NodeJS.ProcessEnv, method: string, path: string, options: CallOptions): CallRequest {

@@ -70,6 +70,8 @@ export interface Answer {
   verdict?: Verdict
   sources: readonly Source[]
   degradations: readonly Degradation[]
+  /** Rules that judged, such as `verdict 1.0.0`; omitted where none did. */
+  judgedBy?: string
   /** Replaces the operation's standing attribution, for answers whose licences depend on the data. */
   attribution?: string
 }

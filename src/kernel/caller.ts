@@ -9,6 +9,18 @@ export interface Caller {
   readonly proven: boolean
   /** Whether this request has had a call from the share of all: what it began it may finish. */
   begun: boolean
+  /** Answered from what is held within its window, or not at all: nobody is asked for it. */
+  readonly heldOnly?: boolean
+}
+
+/** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */
+export class NotHeld extends Error {
+  override name = 'NotHeld'
+}
+
+/** @throws NotHeld for a caller who is answered from what is held */
+export function mayAskOthers(): void {
+  if (callers.getStore()?.heldOnly) throw new NotHeld('not held')
 }
 
 const callers = new AsyncLocalStorage<Caller>()

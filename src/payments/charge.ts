@@ -57,7 +57,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     }
     const nowMs = clock.nowMs()
     const leaseUntilMs = nowMs + settleLeaseMs
-    const ours = await claims.beginSettling(held, { ...delivery, leaseUntilMs, expiresMs: nowMs + replayMs })
+    const proof = delivery.proof ? JSON.stringify(delivery.proof) : null
+    const ours = await claims.beginSettling(held, { ...delivery, proof, leaseUntilMs, expiresMs: nowMs + replayMs })
     // Whoever overslept his lease sends nothing: others may have judged by then that nothing will be sent.
     if (!ours || clock.nowMs() >= leaseUntilMs) return await foundByOthers(held)
     const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }

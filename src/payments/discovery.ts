@@ -4,7 +4,7 @@
  */
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { NO_VERDICT } from '../contract/envelope.ts'
-import { compactSchema, inputJsonSchema, type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
+import { compactSchema, inputJsonSchema, type JsonSchema, outlineSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { toolInputJson, toolNameOf } from '../contract/tool.ts'
 
@@ -14,14 +14,17 @@ export interface Discovery {
 
 type Door = 'http' | 'tool'
 
-/** How much is told of schemas, in levels of nesting, and how much an example has to be left to say for it. It takes all the room that there is. */
+/** How much is told of schemas, in levels of nesting or as the types of fields alone, and how much an example has to be left to say for it. It takes all the room that there is. */
 const DEPTHS = [
   { input: 3, output: 1, example: 700 },
   { input: 2, output: 1, example: 700 },
   { input: 1, output: 1, example: 500 },
   { input: 1, output: 0, example: 400 },
+  { input: 'types', output: 1, example: 0 },
+  { input: 'types', output: 0, example: 0, whole: true },
   { input: 1, output: 0, example: 0 },
-]
+  { input: 'types', output: 0, example: 0 },
+] as const
 
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
 export function fittingDiscovery(operation: PaidDescription, door: Door, spare: (discovery: Discovery) => number): Discovery | null {
@@ -32,8 +35,9 @@ export function fittingDiscovery(operation: PaidDescription, door: Door, spare: 
     const output = outputSchema(schemas, depth)
     const declare = (example: object) => declaring(depth, { example, schema: output })
     const room = spare(declare({})) + sizeOf({})
-    // The schema asks for the members of both, unless it says nothing of them.
-    const least = depth.output === 0 ? { result: {}, verdict: {} } : { result: outline(result), verdict: outline(verdict) }
+    // The schema asks for the members of both, unless it says nothing of them; readers are shown them nevertheless where there is room.
+    const least =
+      depth.output === 0 && !('whole' in depth) ? { result: {}, verdict: {} } : { result: outline(result), verdict: outline(verdict) }
     const enough = Math.min(depth.example, sizeOf({ result, verdict }))
     if (Math.max(sizeOf(least), enough) <= room) return declare(grown({ result, verdict }, least, room))
   }
@@ -56,6 +60,10 @@ function outputSchema({ result, verdict }: { result: JsonSchema; verdict: JsonSc
   }
 }
 
+function inputOf(schema: JsonSchema, { input }: Depth): JsonSchema {
+  return input === 'types' ? outlineSchema(schema, 1) : compactSchema(schema, input)
+}
+
 function httpDiscovery({ method, path: template, example, ...described }: PaidDescription): Declaring {
   const [params, query] = [inputJsonSchema(described.params), inputJsonSchema(described.query)]
   const body = described.body ? inputJsonSchema(described.body) : null
@@ -66,15 +74,16 @@ function httpDiscovery({ method, path: template, example, ...described }: PaidDe
     const { bazaar } = declareDiscoveryExtension({
       method,
       ...(body
-        ? { bodyType: 'json', input: pick(example.input, body), inputSchema: compactSchema(body, depth.input) }
-        : { input: pick(example.input, query), inputSchema: compactSchema(query, depth.input) }),
-      ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(compactSchema(params, depth.input), path) } : {}),
+        ? { bodyType: 'json', input: pick(example.input, body), inputSchema: inputOf(body, depth) }
+        : { input: pick(example.input, query), inputSchema: inputOf(query, depth) }),
+      ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) } : {}),
       output,
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
       bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
     }
     bazaar.schema.properties.input.properties.method = { type: 'string', enum: [method] }
-    return { bazaar: { ...bazaar, ...routeTemplate } }
+    const { $schema: _, ...schema } = bazaar.schema as JsonSchema
+    return { bazaar: { ...bazaar, schema, ...routeTemplate } }
   }
 }
 
@@ -85,7 +94,7 @@ function toolDiscovery({ id, example, ...described }: PaidDescription): Declarin
     declareDiscoveryExtension({
       toolName: toolNameOf(id),
       transport: 'streamable-http',
-      inputSchema: compactSchema(inputSchema, depth.input),
+      inputSchema: inputOf(inputSchema, depth),
       example: example.input,
       output,
     }) as unknown as Discovery

@@ -7,12 +7,15 @@ import type { Entrance } from './entrance/entrance.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Presented, signedByPayer } from './evm/presented.ts'
 import type { Facilitator } from './facilitator.ts'
+import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
 
 /** What the handler made, serialised once. */
 export interface Delivery {
   status: number
   body: Buffer
+  /** What its receipt is signed from; null or absent: it gets none. */
+  proof?: Proof | null
 }
 
 export interface Charge {
@@ -75,6 +78,8 @@ export interface GateOptions {
   chainPatienceMs?: number
   /** Aborted when the process stops: nobody waits for a chain any more. */
   stopping?: AbortSignal
+  /** Signs receipts; left out: none is given. */
+  receipts?: Receipts
   /** Observes each step; crash tests end the process in it. */
   onStep?: (step: GateStep, charge: Charge) => void | Promise<void>
 }

@@ -6,6 +6,7 @@ import type { ChainFinding } from './evm/chain.ts'
 import { isPastExpiry, secondsOf, unsettledExpiryMs } from './evm/checks.ts'
 import { payloadOf, signatureKey } from './evm/presented.ts'
 import type { SettleOutcome } from './facilitator.ts'
+import type { Proof } from './offer-receipt.ts'
 import type { Delivered, Delivery, Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
 import type { Shared } from './shared.ts'
@@ -26,7 +27,8 @@ const NOT_ASKED: Told = { word: 'no_chain', txHash: null, reason: '' }
 export type Settlement = ReturnType<typeof createSettlement>
 
 export function createSettlement(shared: Shared) {
-  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, refuse } = shared
+  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, receipts, refuse } =
+    shared
 
   async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
     if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
@@ -93,16 +95,20 @@ export function createSettlement(shared: Shared) {
   }
 
   /** False: somebody else had. */
-  async function writeDown(row: ClaimRow, txHash: string): Promise<boolean> {
-    const isFirst = await claims.settle(row, txHash, clock.nowMs())
+  async function writeDown(row: ClaimRow, txHash: string, settledMs = clock.nowMs(), receipt: string | null = null): Promise<boolean> {
+    const isFirst = await claims.settle(row, txHash, settledMs, receipt)
     if (isFirst) log.info({ operation: row.operation, payer: row.payer, amountAtomic: row.amount_atomic, tx: txHash }, 'paid')
     return isFirst
   }
 
   async function record(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
-    // A facilitator may name two transactions for one payment: everybody is told the one that was written down.
-    if (!(await writeDown(row, txHash)) || !delivery) return { ...(await replay(row)), replayed: false }
-    return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash), replayed: false }
+    const settledMs = clock.nowMs()
+    const proof = delivery?.proof
+    const signed = proof && receipts ? { jws: receipts.sign(row, { txHash, settledMs }, proof), proof } : null
+    // A facilitator may name two transactions for one payment: everybody is told the one that was written down, and given its receipt.
+    const isFirst = await writeDown(row, txHash, settledMs, signed?.jws)
+    if (!isFirst || !delivery) return { ...(await replay(row)), replayed: false }
+    return { kind: 'delivered', delivery, receipt: receiptOf(row, txHash, signed), replayed: false }
   }
 
   const markFailed = (row: ClaimRow, reason: string) => claims.fail(row, reason, unsettledExpiryMs(row.valid_before, clock.nowMs()))
@@ -116,8 +122,22 @@ export function createSettlement(shared: Shared) {
   async function replay(row: ClaimRow): Promise<Delivered> {
     const kept = await neverSilent(row, () => claims.keptAnswer(row))
     if (!kept?.tx_hash) throw inFlight()
-    const delivery = { status: kept.status, body: Buffer.from(kept.body) }
-    return { kind: 'delivered', delivery, receipt: receiptOf(row, kept.tx_hash), replayed: true }
+    const { tx_hash: txHash, status, settled_ms: settledMs } = kept
+    const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
+    const signed = proof && (await receiptFor(row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
+    return {
+      kind: 'delivered',
+      delivery: { status, body: Buffer.from(kept.body), proof },
+      receipt: receiptOf(row, txHash, signed),
+      replayed: true,
+    }
+  }
+
+  /** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
+  async function receiptFor(row: ClaimRow, settled: { txHash: string; settledMs: number; receipt: string | null }, proof: Proof) {
+    if (settled.receipt !== null) return { jws: settled.receipt, proof }
+    if (!receipts) return null
+    return { jws: await neverSilent(row, () => claims.keepReceipt(row, receipts.sign(row, settled, proof))), proof }
   }
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */

@@ -4,6 +4,7 @@ import { systemTimers } from '../kernel/timers.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { settlementUnknown } from './errors.ts'
 import { signedByPayer } from './evm/presented.ts'
+import { OFFER_RECEIPT, type Proof, receiptExtension } from './offer-receipt.ts'
 import type { Charge, GateOptions, GateStep, Outcome } from './outcome.ts'
 import { createPatience, type Patience } from './patience.ts'
 import { encodeHeader } from './wire.ts'
@@ -66,8 +67,10 @@ export function createShared(options: GateOptions) {
       }
     },
 
-    receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string): string {
-      return encodeHeader({ success: true, transaction: txHash, network: settings.network, payer, amount: amount_atomic })
+    /** @param signed null where the answer has no proof */
+    receiptOf({ payer, amount_atomic }: ClaimRow, txHash: string, signed: { jws: string; proof: Proof } | null): string {
+      const told = { success: true, transaction: txHash, network: settings.network, payer, amount: amount_atomic }
+      return encodeHeader(signed === null ? told : { ...told, extensions: { [OFFER_RECEIPT]: receiptExtension(signed.jws, signed.proof) } })
     },
 
     refuse(reason: string, failed?: ClaimRow): Outcome {

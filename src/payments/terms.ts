@@ -5,6 +5,7 @@ import type { PaidDescription } from '../contract/operation.ts'
 import { shorten } from '../kernel/text.ts'
 import { type Discovery, fittingDiscovery } from './discovery.ts'
 import { requirementsOf } from './evm/requirements.ts'
+import { OFFER_RECEIPT, type Offers, offerExtension } from './offer-receipt.ts'
 import type { Refusal } from './refusal.ts'
 import { type Encoded, splicedText } from './wire.ts'
 
@@ -51,17 +52,24 @@ const MAX_HEADER_BYTES = 4096
 /** What that is without base64, and what a tool's terms, which travel as JSON, may have. */
 const MAX_BYTES = { http: (MAX_HEADER_BYTES / 4) * 3, tool: 4096 }
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
-const MAX_RESOURCE_URL = 300
+const MAX_RESOURCE_URL = 140
 const MAX_DESCRIPTION = 400
 /** What terms say more where nothing can be delivered, a code and a sentence, beyond the room that is kept for an error. */
 const AVAILABILITY_BYTES = 120
+/** Room that is kept for an error. */
+const ERROR_BYTES = 91
+
+/** Stand for what changes from call to call, where the rest is serialised; no text of ours has control characters. */
+const URL_MARK = '\u0000'
+const OFFER_MARK = '\u0001'
+const MARKS = /"\\u000[01]"/
 
 /** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
 export async function buildTerms(
   operation: PaidDescription,
   settings: PaymentSettings,
   deploymentNote: string,
-  undelivered: Undelivered = () => null,
+  { offers, undelivered }: { offers: Offers; undelivered: Undelivered },
 ): Promise<Terms> {
   const description = `${operation.summary}${deploymentNote ? ` ${deploymentNote}` : ''}`
   if (description.length > MAX_DESCRIPTION) {
@@ -82,17 +90,32 @@ export async function buildTerms(
     accepts: [requirements],
     extensions: { ...extensions },
   })
-  const extended = (discovery: Discovery) => ({ ...discovery, [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension(false) })
-  const longestUrl = `${settings.publicUrl}${operation.path}`.padEnd(MAX_RESOURCE_URL, 'x')
+  const { schema, ...identifier } = declarePaymentIdentifierExtension(false)
+  const { $schema: _, ...identifierSchema } = schema as unknown as Record<string, unknown>
+  const extended = (discovery: Discovery, offer: object) => ({
+    ...offer,
+    ...discovery,
+    [PAYMENT_IDENTIFIER]: { ...identifier, schema: identifierSchema },
+  })
+  const takesQuery = Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
+  const ownUrl = `${settings.publicUrl}${operation.path}`
   function quotingAs(door: 'http' | 'tool'): Quoting {
-    const fitting = (reserve: number) => {
-      const spare = (candidate: Discovery) =>
-        MAX_BYTES[door] - reserve - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate), 'x'.repeat(80))))
-      return fittingDiscovery(operation, door, spare)
-    }
-    const discovery = fitting(0)
-    if (discovery === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
-    return quoting(assemble, extended(discovery), { why: undelivered, extensions: extended(fitting(AVAILABILITY_BYTES) ?? discovery) })
+    const longestUrl = door === 'http' && takesQuery ? ownUrl.padEnd(MAX_RESOURCE_URL, 'x') : ownUrl
+    const fitting = (reserve: number, offer: object) =>
+      fittingDiscovery(
+        operation,
+        door,
+        (candidate) => MAX_BYTES[door] - reserve - Buffer.byteLength(JSON.stringify(assemble(longestUrl, extended(candidate, offer)))),
+      )
+    // No offer is made of what cannot be delivered.
+    const unoffered = fitting(ERROR_BYTES, {})
+    if (unoffered === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
+    const troubled = { why: undelivered, extensions: extended(fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered, {}) }
+    const offer = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
+    const offered = fitting(offers.sign(requirements, longestUrl).length, offer)
+    // An address so long that both do not fit leaves room for what directories need.
+    if (offered === null) return quoting(assemble, extended(unoffered, {}), null, troubled)
+    return quoting(assemble, extended(offered, offer), (url) => offers.sign(requirements, url), troubled)
   }
 
   return {
@@ -105,30 +128,40 @@ export async function buildTerms(
   }
 }
 
+/** The URL as terms and receipt name it. */
+export function quotedUrl(url: string): string {
+  return url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL)
+}
+
+/** @param offered what an offer for a URL is signed with; null: none is made */
 function quoting(
   assemble: (url: string, extensions: object, error?: string) => PaymentRequired,
   extensions: Discovery & Record<string, unknown>,
+  offered: ((url: string) => string) | null,
   undelivered: { why: Undelivered; extensions: Discovery & Record<string, unknown> },
 ): Quoting {
-  const quoted = (url: string) => (url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL))
-  // The URL is the only part of the terms that changes from call to call; splicing it in spares serialising the rest again.
-  const marker = JSON.stringify('\u0000')
-  const [head, tail] = JSON.stringify(assemble('\u0000', extensions)).split(marker) as [string, string]
-  const withUrl = splicedText(head, tail)
+  const offering = (url: string): typeof extensions =>
+    offered === null ? extensions : { ...extensions, [OFFER_RECEIPT]: offerExtension(offered(url)) }
+  // The URL and the offer for it are the only parts of the terms that change from call to call; splicing them in spares serialising the rest again.
+  const parts = JSON.stringify(assemble(URL_MARK, extensions)).split(MARKS)
+  const withUrl = splicedText(parts[0]!, parts.at(-1)!)
+  const spliced = (url: string) => (offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`)
   return {
-    paymentRequired: (url) => assemble(quoted(url), extensions),
-    challenge(url, refused) {
+    paymentRequired: (url) => assemble(quotedUrl(url), offering(quotedUrl(url))),
+    challenge(given, refused) {
+      const url = quotedUrl(given)
       const trouble = undelivered.why()
-      if (refused === undefined && trouble === null) return withUrl(JSON.stringify(quoted(url)))
+      if (refused === undefined && trouble === null) return withUrl(spliced(url))
       const more = { ...(trouble && { availability: { deliverable: false, ...trouble } }), ...(refused && { refusal: refused.refusal }) }
       const body = (told: object) => {
-        const terms = assemble(quoted(url), { ...told, ...more }, refused?.error)
+        const terms = assemble(url, { ...told, ...more }, refused?.error)
         const resource = trouble === null ? terms.resource : { ...terms.resource, description: undeliverable(trouble.detail, terms) }
         return Buffer.from(JSON.stringify({ ...terms, resource }))
       }
-      const whole = body(trouble === null ? extensions : undelivered.extensions)
+      const all = trouble === null ? offering(url) : undelivered.extensions
+      const whole = body(all)
       // Who has signed has read the terms: what directories want gives way first.
-      const { bazaar: _, ...lean } = extensions
+      const { bazaar: _, ...lean } = all
       const fitting = refused === undefined || base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
       return { body: fitting, header: fitting.toString('base64') }
     },

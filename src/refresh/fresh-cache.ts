@@ -4,6 +4,7 @@
  * the old copy and says so; nothing older than thirty days is served, and nothing of another layout.
  */
 import { LRUCache } from 'lru-cache'
+import { mayAskOthers } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Timers } from '../kernel/timers.ts'
@@ -120,6 +121,7 @@ export function createFreshCache(options: {
       const held = await lookUp(key, layout)
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
       if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
+      mayAskOthers()
       const flight = refresh(key, question)
       if (!held || ageMs > OLDEST_SERVED_MS) return reading<T>(await (patience?.first(flight) ?? flight), 'fresh', null)
       const refreshed = flight.then(

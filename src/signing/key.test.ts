@@ -39,7 +39,7 @@ describe.each(['ed25519', 'P-256'] as const)('a key of kind %s', (kind) => {
   ])('is read as %s, and the official verifier accepts what it signs', async (_, text) => {
     const key = readSigningKey({ file: written(text), dataDir: folder })
     const signer = signerAt('https://intel.example:8443/x', key)
-    expect(signer.kid).toBe(`did:web:intel.example%3A8443#${key.thumbprint}`)
+    expect(signer.kid).toBe(`did:web:intel.example%3A8443#${key.thumbprint.slice(0, 16)}`)
     const payload = { version: 1, network: 'eip155:84532', resourceUrl: 'https://intel.example/é', payer: '0x1', issuedAt: 1 }
     const receipt = { format: 'jws' as const, signature: signer.jws(payload) }
     expect(await verifyReceiptSignatureJWS(receipt, { ...signer.jwk })).toEqual(payload)

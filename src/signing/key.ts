@@ -37,6 +37,8 @@ export interface Signer extends SigningKey {
 }
 
 const OWN_FILE = 'signing-key.pem'
+/** Of the thumbprint: the id stands in every 402, whose header has little room. */
+const KEY_ID_CHARS = 16
 
 /** @param file a private key in PEM or as a JWK; null: the one in `dataDir`, made where there is none. @throws StartError naming the variable */
 export function readSigningKey({ file, dataDir }: { file: string | null; dataDir: string }): SigningKey {
@@ -72,7 +74,7 @@ function didOf(publicUrl: string): string {
 }
 
 export function keyIdOf(did: string, thumbprint: string): string {
-  return `${did}#${thumbprint}`
+  return `${did}#${thumbprint.slice(0, KEY_ID_CHARS)}`
 }
 
 /** @throws Error when it is no private key of a kind that is signed with here */

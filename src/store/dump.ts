@@ -203,7 +203,7 @@ async function continueNumbers(tx: Kysely<AnyTables>, engine: Store['engine'], l
   await sql`insert into sqlite_sequence (name, seq) values ('claims', ${last})`.execute(tx)
 }
 
-const LEDGER_TABLES = new Set(['claims', 'answers', 'payment_ids', 'payments', 'audits', 'audit_marks', 'refunds'])
+const LEDGER_TABLES = new Set(['claims', 'answers', 'receipts', 'payment_ids', 'payments', 'audits', 'audit_marks', 'refunds'])
 
 /** PostgreSQL holds both parts in one place. */
 async function ownTables(database: Kysely<AnyTables>, part: Part): Promise<string[]> {

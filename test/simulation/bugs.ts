@@ -112,15 +112,15 @@ export const BUGS: readonly Bug[] = [
   bug('the answer is kept after the state has changed', [
     `const begun = await apply(
         statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
-        statements.keepAnswer({ claim_id: id, status, body }),
+        statements.keepAnswer({ claim_id: id, status, body, proof }),
       )`,
     `const begun = await apply(statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }))
-      if (begun.changes > 0) await apply(statements.keepAnswer({ claim_id: id, status, body }))`,
+      if (begun.changes > 0) await apply(statements.keepAnswer({ claim_id: id, status, body, proof }))`,
   ]),
   bug('the payment is written down after the state has changed', [
-    'const settled = await apply(statements.settle(row), statements.recordPayment(payment))',
+    'const settled = await apply(statements.settle(row), statements.recordPayment(payment), ...given)',
     `const settled = await apply(statements.settle(row))
-      if (settled.changes > 0) await apply(statements.recordPayment(payment))`,
+      if (settled.changes > 0) await apply(statements.recordPayment(payment), ...given)`,
   ]),
   bug('a unit of work goes on after a statement that changed nothing', [
     'for (let next = 0; next < others.length && last.changes > 0; next += 1)',

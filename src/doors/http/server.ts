@@ -143,7 +143,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
 
   function send({ request, response, requestId, limits }: Exchange, { status, headers, body }: Reply, last = false): void {
     if (response.headersSent || response.destroyed) return
-    const length = status === 204 ? {} : { 'content-length': body.length }
+    const length = status === 204 || (status === 304 && body.length === 0) ? {} : { 'content-length': body.length }
     // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
     const connection = last || closing || status === 413 ? { connection: 'close' } : {}
     response.writeHead(status, { ...COMMON, 'x-request-id': requestId, ...limits, ...headers, ...length, ...connection })
@@ -210,6 +210,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
           },
         },
         payment: headerOf(request, 'payment-signature'),
+        ifNoneMatch: headerOf(request, 'if-none-match'),
         version1: request.headers['x-payment'] !== undefined,
         resourceUrl: `${publicUrl}${request.url}`,
         instance: path,

@@ -164,6 +164,7 @@ function eligibilityOperation(extras: boolean) {
         verdict: verdictOf(judgement, resolved, nowMs),
         sources: history === null ? sources : [...sources, history.source],
         degradations: about(grant),
+        judgedBy: `eligibility ${rules.version}`,
         ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
       }
     },

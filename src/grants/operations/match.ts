@@ -5,6 +5,7 @@ import { cleanText } from '../../kernel/text.ts'
 import { type Match, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
+import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
@@ -129,7 +130,12 @@ export const grantsMatch = definePaid<GrantsDeps>()({
     const declared = declaredFacts({ org_type, region, amount_needed }, declare)
     const { considered, matches, excluded } = matchGrants(generation, { description, keywords, declared, openNow: open_now, limit }, nowMs)
     const result = { considered, matches: matches.map((match) => matchView(match, nowMs)), excluded }
-    return { result, sources, degradations: among(matches.map(({ grant }) => grant)) }
+    return {
+      result,
+      sources,
+      degradations: among(matches.map(({ grant }) => grant)),
+      judgedBy: `eligibility ${ELIGIBILITY.current.version}`,
+    }
   },
 })
 

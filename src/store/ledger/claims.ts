@@ -20,8 +20,13 @@ type HeldWithKey = Held & ClaimKeyColumns & Pick<ClaimRow, 'payment_id'>
 export interface KeptAnswer {
   status: number
   body: Uint8Array
+  /** Null where it carries none. */
+  proof: string | null
   /** Null until it is settled. */
   tx_hash: string | null
+  settled_ms: number | null
+  /** Null until it was given. */
+  receipt: string | null
 }
 
 export interface Claims extends Bindings {
@@ -38,16 +43,21 @@ export interface Claims extends Bindings {
   /** Forgets a settlement that was begun and is known never to have been sent. False: the claim was lost to another owner. */
   withdraw(held: HeldWithKey): Promise<boolean>
   /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
-  beginSettling(held: Held, answer: { status: number; body: Uint8Array; leaseUntilMs: number; expiresMs: number }): Promise<boolean>
+  beginSettling(
+    held: Held,
+    answer: { status: number; body: Uint8Array; proof?: string | null; leaseUntilMs: number; expiresMs: number },
+  ): Promise<boolean>
   /** The answer written with `settling`. Null: it is no longer kept. */
   keptAnswer(claim: Pick<ClaimRow, 'id'>): Promise<KeptAnswer | null>
   /** The end of every lease: the next comer reconciles at once. */
   endLease(held: Held, nowMs: number): Promise<void>
   /**
-   * The payment and the state `settled` in one write. A settled payment is a fact whoever learns it, so no token is asked. False: it was written
-   * down before, perhaps with another transaction.
+   * The payment and the state `settled` in one write, and its receipt where one is given. A settled payment is a fact whoever learns it, so no
+   * token is asked. False: it was written down before, perhaps with another transaction.
    */
-  settle(row: ClaimRow, txHash: string, nowMs: number): Promise<boolean>
+  settle(row: ClaimRow, txHash: string, nowMs: number, receipt?: string | null): Promise<boolean>
+  /** Keeps the receipt of a settled payment; the one that is kept. */
+  keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
@@ -101,10 +111,10 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
     withdraw: async (held) => (await apply(statements.withdraw(held), statements.dropAnswer(held), ...unbinding(held))).changes > 0,
 
-    async beginSettling({ id, fence }, { status, body, leaseUntilMs, expiresMs }) {
+    async beginSettling({ id, fence }, { status, body, proof = null, leaseUntilMs, expiresMs }) {
       const begun = await apply(
         statements.beginSettling({ id, fence, lease_until_ms: leaseUntilMs, expires_ms: expiresMs }),
-        statements.keepAnswer({ claim_id: id, status, body }),
+        statements.keepAnswer({ claim_id: id, status, body, proof }),
       )
       return begun.changes > 0
     },
@@ -113,7 +123,8 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       (await read
         .selectFrom('answers')
         .leftJoin('payments', 'payments.claim_id', 'answers.claim_id')
-        .select(['status', 'body', 'tx_hash'])
+        .leftJoin('receipts', 'receipts.claim_id', 'answers.claim_id')
+        .select(['status', 'body', 'proof', 'tx_hash', 'settled_ms', 'jws as receipt'])
         .where('answers.claim_id', '=', id)
         .executeTakeFirst()) ?? null,
 
@@ -121,13 +132,20 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
       await apply(statements.endLease({ id, fence, lease_until_ms: nowMs }))
     },
 
-    async settle(row, txHash, nowMs) {
+    async settle(row, txHash, nowMs, receipt = null) {
       const payment = { ...row, claim_id: row.id, tx_hash: txHash, settled_ms: nowMs }
-      const settled = await apply(statements.settle(row), statements.recordPayment(payment))
+      const given = receipt === null ? [] : [statements.keepReceipt({ claim_id: row.id, jws: receipt })]
+      const settled = await apply(statements.settle(row), statements.recordPayment(payment), ...given)
       if (settled.changes > 0) return true
       const known = await find(row)
       if (known?.id !== row.id || known.state !== 'settled') throw new Error('a payment was settled whose claim is gone')
       return false
+    },
+
+    async keepReceipt({ id }, jws) {
+      await apply(statements.keepReceipt({ claim_id: id, jws }))
+      const kept = await read.selectFrom('receipts').select('jws').where('claim_id', '=', id).executeTakeFirst()
+      return kept?.jws ?? jws
     },
 
     fail: async ({ id, fence }, failure, expiresMs) =>
@@ -176,8 +194,14 @@ function compileStatements(db: Kysely<LedgerTables>) {
         .where(heldBy(held))
         .where('state', '=', 'claimed'),
     ),
-    keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body }) =>
-      db.insertInto('answers').values({ claim_id, status, body }),
+    keepAnswer: compileOnce<LedgerTables['answers']>(({ claim_id, status, body, proof }) =>
+      db.insertInto('answers').values({ claim_id, status, body, proof }),
+    ),
+    keepReceipt: compileOnce<LedgerTables['receipts']>(({ claim_id, jws }) =>
+      db
+        .insertInto('receipts')
+        .values({ claim_id, jws })
+        .onConflict((conflict) => conflict.column('claim_id').doNothing()),
     ),
     endLease: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
       db.updateTable('claims').set({ lease_until_ms: held.lease_until_ms }).where(heldBy(held)).where('state', '=', 'settling'),

@@ -27,6 +27,7 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
         const gone = await tx.deleteFrom('claims').where('id', 'in', some).where(past).returningAll().execute()
         const ids = gone.map(({ id }) => id)
         if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()
+        if (ids.length > 0) await tx.deleteFrom('receipts').where('claim_id', 'in', ids).execute()
         for (const claim of gone) if (claim.payment_id !== null) await tx.deleteFrom('payment_ids').where(bindingOf(claim)).execute()
         return ids.length
       })

@@ -36,6 +36,14 @@ export interface AnswersTable {
   claim_id: number
   status: number
   body: Uint8Array
+  /** JSON that its receipt is signed from; null where answers carry none. */
+  proof: string | null
+}
+
+/** The receipt that was given for a payment, as a compact JWS. Dropped with its answer. */
+export interface ReceiptsTable {
+  claim_id: number
+  jws: string
 }
 
 /** A buyer's own idempotency key, bound after its payment was verified. */
@@ -93,6 +101,7 @@ export interface LedgerTables {
   answers: AnswersTable
   payment_ids: PaymentIdsTable
   payments: PaymentsTable
+  receipts: ReceiptsTable
   audits: AuditsTable
   audit_marks: AuditMarksTable
   refunds: RefundsTable

@@ -244,6 +244,7 @@ export const tendersFitScore = (extras: boolean) =>
           ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
           : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
         ...index.origins(nowMs),
+        judgedBy: `fit ${rules.version}`,
       }
     },
   })

@@ -49,6 +49,7 @@ export function judgeCompany(
       verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
       sources: [...reading.sources, ...sources],
       degradations: [...reading.degradations, ...degradations],
+      judgedBy: `verdict ${VERDICT.current.version}`,
       ...(regulatorConsulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
     }
     if (full) return whole

@@ -5,6 +5,7 @@ import { paymentsByPayer } from './0003_payments_by_payer.ts'
 import { lifetimes } from './0004_lifetimes.ts'
 import { audits } from './0005_audits.ts'
 import { refunds } from './0006_refunds.ts'
+import { receipts } from './0007_receipts.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0004_lifetimes': lifetimes,
   '0005_audits': audits,
   '0006_refunds': refunds,
+  '0007_receipts': receipts,
 }

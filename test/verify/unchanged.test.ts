@@ -1,0 +1,69 @@
+/** Unchanged is free: 304 to an unpaid caller who has the current answer, from what is held alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { createBuyer } from '../../src/buyer/buyer.ts'
+import { loadConfig } from '../../src/config.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+
+const HOUR_MS = 3_600_000
+/** UNCHANGED_REQUESTS=1000000 is the full proof. */
+const REQUESTS = Number(process.env.UNCHANGED_REQUESTS ?? 3000)
+
+let world: World
+let app: App
+let clock: ManualClock
+beforeAll(async () => {
+  world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
+  clock = manualClock(Date.now())
+  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off', RATE_LIMITS: 'address:100000000' }), { clock })
+  await app.start()
+}, 60_000)
+afterAll(async () => {
+  await app?.stop()
+  await world?.close()
+})
+
+const calls = () => world.sources.companiesHouse.calls.length
+const ask = (path: string, etag: string) => fetch(`${app.url}${path}`, { headers: { 'If-None-Match': etag } })
+
+async function etagOf(path: string): Promise<string> {
+  const bought = await createBuyer({ privateKey: world.buyer.privateKey }).call(
+    { method: 'GET', url: `${app.url}${path}` },
+    { maxUsd: '0.2' },
+  )
+  expect(bought.status).toBe(200)
+  return bought.headers.get('etag')!
+}
+
+test('much of it asks no source', async () => {
+  const path = '/v1/company/99000001'
+  const etag = await etagOf(path)
+  const before = calls()
+  const seen = new Map<number, number>()
+  for (let sent = 0; sent < REQUESTS; sent += 50) {
+    const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await ask(path, etag)).status))
+    for (const status of statuses) seen.set(status, (seen.get(status) ?? 0) + 1)
+  }
+  expect([...seen.keys()]).toEqual([304])
+  expect(calls()).toBe(before)
+}, 3_600_000)
+
+test('304 while it is held fresh, 402 once it is not, and nobody is asked', async () => {
+  const path = '/v1/company/99000001/verdict?detail=full'
+  const etag = await etagOf(path)
+  expect(etag).toMatch(/^"[A-Za-z0-9_-]{43}"$/)
+  const before = calls()
+  const unchanged = await ask(path, etag)
+  expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([304, etag, ''])
+  expect((await ask(path, `"other", W/${etag}`)).status).toBe(304)
+  for (const other of [`"${'A'.repeat(43)}"`, '*', '"x"', 'junk']) expect([other, (await ask(path, other)).status]).toEqual([other, 402])
+  // Another question of the same subject, and a subject that is not held at all.
+  expect((await ask('/v1/company/99000001', etag)).status).toBe(402)
+  expect((await ask('/v1/company/99000002', etag)).status).toBe(402)
+  expect((await ask('/v1/company/nonsense', etag)).status).toBe(400)
+  clock.advance(7 * HOUR_MS)
+  expect((await ask(path, etag)).status).toBe(402)
+  expect(calls()).toBe(before)
+})
