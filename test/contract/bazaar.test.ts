@@ -69,7 +69,7 @@ function expectTellingExample(bound: BoundPaid, output: unknown): void {
     bound.operation.id,
     expect.toSatisfy((count: number) => count >= Math.min(required.length, 8)),
   ])
-  expect(example.verdict).toHaveProperty('flags')
+  expect(example.verdict).toBeTypeOf('object')
 }
 
 describe('the official reader of directories', () => {

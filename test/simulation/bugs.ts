@@ -157,10 +157,7 @@ export const BUGS: readonly Bug[] = [
     'throw request.signal.aborted',
   ]),
   bug('whoever overslept his lease sends all the same', ['if (!ours || clock.nowMs() >= leaseUntilMs)', 'if (!ours)']),
-  bug('whoever comes second with a transaction tells his own', [
-    'if (!(await writeDown(row, txHash)) || !delivery)',
-    'await writeDown(row, txHash)\n    if (!delivery)',
-  ]),
+  bug('whoever comes second with a transaction tells his own', ['if (!isFirst || !delivery)', 'if (!delivery)']),
   bug('a key moves on to a payment whose claim is gone', [
     `if (!(await tx.selectFrom('claims').select('id').where(heldBy(held)).executeTakeFirst())) return false`,
     '',
