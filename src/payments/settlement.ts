@@ -124,20 +124,13 @@ export function createSettlement(shared: Shared) {
     if (!kept?.tx_hash) throw inFlight()
     const { tx_hash: txHash, status, settled_ms: settledMs } = kept
     const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
-    const signed = proof && (await receiptFor(row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
+    const signed = proof && (await receiptFor(shared, row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
     return {
       kind: 'delivered',
       delivery: { status, body: Buffer.from(kept.body), proof },
       receipt: receiptOf(row, txHash, signed),
       replayed: true,
     }
-  }
-
-  /** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
-  async function receiptFor(row: ClaimRow, settled: { txHash: string; settledMs: number; receipt: string | null }, proof: Proof) {
-    if (settled.receipt !== null) return { jws: settled.receipt, proof }
-    if (!receipts) return null
-    return { jws: await neverSilent(row, () => claims.keepReceipt(row, receipts.sign(row, settled, proof))), proof }
   }
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
@@ -161,6 +154,18 @@ export function createSettlement(shared: Shared) {
   }
 
   return { settleFirst, resume, replay, foundByOthers, learn }
+}
+
+/** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
+async function receiptFor(
+  { receipts, claims, neverSilent }: Shared,
+  row: ClaimRow,
+  settled: { txHash: string; settledMs: number; receipt: string | null },
+  proof: Proof,
+) {
+  if (settled.receipt !== null) return { jws: settled.receipt, proof }
+  if (!receipts) return null
+  return { jws: await neverSilent(row, () => claims.keepReceipt(row, receipts.sign(row, settled, proof))), proof }
 }
 
 function wantedOf(row: ClaimRow) {
