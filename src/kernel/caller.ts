@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 /** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */
-export class NotHeld extends Error {
+class NotHeld extends Error {
   override name = 'NotHeld'
 }
 

@@ -27,8 +27,7 @@ const NOT_ASKED: Told = { word: 'no_chain', txHash: null, reason: '' }
 export type Settlement = ReturnType<typeof createSettlement>
 
 export function createSettlement(shared: Shared) {
-  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, receipts, refuse } =
-    shared
+  const { facilitator, chain, claims, clock, log, owner, settleLeaseMs, reconcileWindowMs, neverSilent, receiptOf, refuse } = shared
 
   async function ask(row: ClaimRow, patience: Patience): Promise<Told> {
     if (!chain) return { word: 'no_chain', txHash: null, reason: 'no chain RPC is configured' }
@@ -103,8 +102,7 @@ export function createSettlement(shared: Shared) {
 
   async function record(row: ClaimRow, txHash: string, delivery?: Delivery): Promise<Outcome> {
     const settledMs = clock.nowMs()
-    const proof = delivery?.proof
-    const signed = proof && receipts ? { jws: receipts.sign(row, { txHash, settledMs }, proof), proof } : null
+    const signed = signedFor(shared, row, { txHash, settledMs }, delivery?.proof ?? null)
     // A facilitator may name two transactions for one payment: everybody is told the one that was written down, and given its receipt.
     const isFirst = await writeDown(row, txHash, settledMs, signed?.jws)
     if (!isFirst || !delivery) return { ...(await replay(row)), replayed: false }
@@ -118,20 +116,7 @@ export function createSettlement(shared: Shared) {
     throw settlementUnknown(reason)
   }
 
-  /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
-  async function replay(row: ClaimRow): Promise<Delivered> {
-    const kept = await neverSilent(row, () => claims.keptAnswer(row))
-    if (!kept?.tx_hash) throw inFlight()
-    const { tx_hash: txHash, status, settled_ms: settledMs } = kept
-    const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
-    const signed = proof && (await receiptFor(shared, row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
-    return {
-      kind: 'delivered',
-      delivery: { status, body: Buffer.from(kept.body), proof },
-      receipt: receiptOf(row, txHash, signed),
-      replayed: true,
-    }
-  }
+  const replay = (row: ClaimRow) => replayed(shared, row)
 
   /** Somebody else took the claim over meanwhile; what they found out counts. @throws ServiceError while they are at it, or for another question */
   async function foundByOthers(row: ClaimRow): Promise<Outcome> {
@@ -154,6 +139,27 @@ export function createSettlement(shared: Shared) {
   }
 
   return { settleFirst, resume, replay, foundByOthers, learn }
+}
+
+/** The receipt of what has just been settled; null where it gets none. */
+function signedFor({ receipts }: Shared, row: ClaimRow, settled: { txHash: string; settledMs: number }, proof: Proof | null) {
+  return proof && receipts ? { jws: receipts.sign(row, settled, proof), proof } : null
+}
+
+/** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
+async function replayed(shared: Shared, row: ClaimRow): Promise<Delivered> {
+  const { claims, neverSilent, receiptOf } = shared
+  const kept = await neverSilent(row, () => claims.keptAnswer(row))
+  if (!kept?.tx_hash) throw inFlight()
+  const { tx_hash: txHash, status, settled_ms: settledMs } = kept
+  const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof)
+  const signed = proof && (await receiptFor(shared, row, { txHash, settledMs: Number(settledMs), receipt: kept.receipt }, proof))
+  return {
+    kind: 'delivered',
+    delivery: { status, body: Buffer.from(kept.body), proof },
+    receipt: receiptOf(row, txHash, signed),
+    replayed: true,
+  }
 }
 
 /** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
