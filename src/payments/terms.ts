@@ -34,7 +34,7 @@ export interface Terms extends Quoting {
 interface Quoting {
   /** The 402's JSON and its header form for one concrete URL. */
   challenge(resourceUrl: string, refused?: Refused): Encoded
-  /** The same object, for transports that carry it as data. */
+  /** The same object without what is signed for a moment, for documents. */
   paymentRequired(resourceUrl: string): PaymentRequired
 }
 
@@ -147,7 +147,10 @@ function quoting(
   const withUrl = splicedText(parts[0]!, parts.at(-1)!)
   const spliced = (url: string) => (offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`)
   return {
-    paymentRequired: (url) => assemble(quotedUrl(url), offering(quotedUrl(url))),
+    paymentRequired(url) {
+      const { [OFFER_RECEIPT]: _, ...lasting } = extensions
+      return assemble(quotedUrl(url), lasting)
+    },
     challenge(given, refused) {
       const url = quotedUrl(given)
       const trouble = undelivered.why()
