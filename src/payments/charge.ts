@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import type { Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
-import { mismatchOf } from './evm/checks.ts'
+import { mismatchOf, secondsOf } from './evm/checks.ts'
 import type { Identifiers } from './identifier.ts'
 import type { Charge, Delivery, Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
@@ -56,6 +56,9 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
       throw request.signal.aborted ? buyerLeft(error) : error
     }
     const nowMs = clock.nowMs()
+    // Spent before, it may be forgotten by now; unspent, it can buy nothing any more.
+    if (secondsOf(held.valid_before) * 1000 <= nowMs)
+      return await refuseAndLetGo(held, 'invalid_exact_evm_payload_authorization_valid_before')
     const leaseUntilMs = nowMs + settleLeaseMs
     const proof = delivery.proof ? JSON.stringify(delivery.proof) : null
     const ours = await claims.beginSettling(held, { ...delivery, proof, leaseUntilMs, expiresMs: nowMs + replayMs })

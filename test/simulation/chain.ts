@@ -1,5 +1,5 @@
 /** An invented chain: blocks every two seconds, one token, authorizations that move money once. Read through the JSON-RPC that the service speaks. */
-import { custom, encodeEventTopics, numberToHex, parseAbi, type Transport } from 'viem'
+import { custom, encodeEventTopics, HttpRequestError, numberToHex, parseAbi, TimeoutError, type Transport } from 'viem'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { Chance } from './chance.ts'
 import { digest, isSigned } from './signing.ts'
@@ -139,8 +139,8 @@ export class SimulatedChain {
     const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
       const failing = fault()
       await timeline.point(by, failing === 'silent' ? 8000 : delay())
-      if (failing === 'silent') throw new Error('The request took too long to respond.')
-      if (failing === 'error') throw new Error('HTTP request failed with status 500.')
+      if (failing === 'silent') throw new TimeoutError({ body: {}, url: 'http://127.0.0.1' })
+      if (failing === 'error') throw new HttpRequestError({ url: 'http://127.0.0.1', status: 500 })
       if (method === 'eth_getBlockByNumber') lag = failing === 'lagging' ? 1 + chance.below(5) : 0
       return this.#answer(method, params as readonly unknown[], network(), this.head - lag, failing)
     }

@@ -160,7 +160,8 @@ export class Checks {
     const nowMs = this.#now()
     const { transfer } = facts
     if (!transfer || facts.selfMade) {
-      if (sure && facts.inFlight === 1) facts.unchargedMs = nowMs
+      // What a twin began while it was under way may still be charged.
+      if (sure && facts.inFlight === 1 && facts.overlapMs < startedMs) facts.unchargedMs = nowMs
       return
     }
     // Long forgotten, as promised.
