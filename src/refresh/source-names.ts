@@ -3,6 +3,7 @@ import type { SourceHealth } from './health.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   companies_house: 'Companies House',
+  companies_house_bulk: 'Companies House, monthly file',
   fca_register: 'FCA register',
   language_model: 'Language model (for narratives)',
   find_a_tender: 'Find a Tender',
@@ -10,6 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   public_contracts_scotland: 'Public Contracts Scotland',
   sell2wales: 'Sell2Wales',
   tender_index: 'Tender index (made here)',
+  bank_holidays: 'GOV.UK bank holidays',
   find_a_grant: 'Find a grant',
   threesixty_giving: '360Giving',
 }
