@@ -89,36 +89,37 @@ async function attempt(url: string, path: string, agent: Agent, options: ResumeO
   }
   const told: Begun = { etag: header(response.headers.etag), lastModified: header(response.headers['last-modified']), size }
   if (status === 200) writeFileSync(`${path}.begun`, JSON.stringify(told))
-  try {
-    await pipeline(response.body, bounded(host, options.maxBytes - from), createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), {
-      signal,
-    })
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof UpstreamError || diskFault(error)) throw error
-    throw new UpstreamError(host, 'network', `the transfer broke off after ${statSync(part).size} bytes`, { cause: error })
-  }
+  const came = arriving(host, response.body, options.maxBytes - from)
+  await pipeline(came.chunks, createWriteStream(part, { flags: status === 206 ? 'a' : 'w' }), { signal }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error
+  })
+  if (signal.aborted) throw signal.reason
+  if (came.broke)
+    throw new UpstreamError(host, 'network', `the transfer broke off after ${statSync(part).size} bytes`, { cause: came.broke })
   const bytes = statSync(part).size
   if (size !== null && bytes !== size) throw new UpstreamError(host, 'network', `${bytes} of ${size} bytes came`)
   renameSync(part, path)
   return { bytes, lastModified: told.lastModified ?? begun?.lastModified ?? null }
 }
 
-function bounded(host: string, maxBytes: number) {
-  return async function* (chunks: AsyncIterable<Buffer>) {
+/** What comes until the transfer ends or breaks off: what has come by then is written all the same. */
+function arriving(host: string, body: AsyncIterable<Buffer>, maxBytes: number): { chunks: AsyncIterable<Buffer>; broke: unknown } {
+  const came = { chunks: read(), broke: null as unknown }
+  return came
+
+  async function* read() {
     let bytes = 0
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new UpstreamError(host, 'too_large', 'more came than the file may have')
-      yield chunk
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length
+        if (bytes > maxBytes) throw new UpstreamError(host, 'too_large', 'more came than the file may have')
+        yield chunk
+      }
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error
+      came.broke = error
     }
   }
-}
-
-/** A socket's errors carry a system call too, but not one on a file. */
-function diskFault(error: unknown): boolean {
-  const { syscall } = error as NodeJS.ErrnoException
-  return syscall !== undefined && !['read', 'connect'].includes(syscall)
 }
 
 function readBegun(path: string): Begun | null {
