@@ -32,6 +32,21 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     expect(await ledgerOf(service, wallet)).toEqual([{ tx_hash: transfer!.transaction, amount_atomic: '100000' }])
   })
 
+  it('buys as the official client for Python writes it: fields in its order, what the quote said of the resource and its extensions handed back', async () => {
+    const service = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const quote = (await service.ask('/v1/shop/items/tea')).headers.get('payment-required')!
+    const { resource, extensions } = JSON.parse(Buffer.from(quote, 'base64').toString()) as Record<string, unknown>
+    const { payload, accepted } = await world.pays(wallet)
+    // Dumped by its models: version, payload, terms, then what is there of the rest; nothing is null, nothing is indented.
+    const written = JSON.stringify({ x402Version: 2, payload, accepted, resource, extensions })
+    const headers = { 'PAYMENT-SIGNATURE': Buffer.from(written).toString('base64') }
+    const reply = await service.ask('/v1/shop/items/tea', { headers })
+    expectDelivered(reply)
+    expect((await service.ask('/v1/shop/items/tea', { headers })).bytes).toBe(reply.bytes)
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
+
   it('replays its answer byte for byte, for nothing, also after a restart', async () => {
     const shop = createShop()
     const first = await world.serve({ shop, store: { databaseUrl: null, dataDir: (await world.serve()).store.dataDir } })
