@@ -141,9 +141,15 @@ export function createSettlement(shared: Shared) {
   return { settleFirst, resume, replay, foundByOthers, learn }
 }
 
-/** The receipt of what has just been settled; null where it gets none. */
-function signedFor({ receipts }: Shared, row: ClaimRow, settled: { txHash: string; settledMs: number }, proof: Proof | null) {
-  return proof && receipts ? { jws: receipts.sign(row, settled, proof), proof } : null
+/** The receipt of what has just been settled; null where it gets none. A key that fails must not keep a payment from being written down. */
+function signedFor({ receipts, log }: Shared, row: ClaimRow, settled: { txHash: string; settledMs: number }, proof: Proof | null) {
+  if (!proof || !receipts) return null
+  try {
+    return { jws: receipts.sign(row, settled, proof), proof }
+  } catch (error) {
+    log.error({ err: error, operation: row.operation }, 'a receipt could not be signed')
+    return null
+  }
 }
 
 /** @throws ServiceError when it was dropped in this moment: a repetition learns the rest */
@@ -164,14 +170,14 @@ async function replayed(shared: Shared, row: ClaimRow): Promise<Delivered> {
 
 /** The receipt as it was given; where the settlement was only found on the chain, it is signed for the first who comes. */
 async function receiptFor(
-  { receipts, claims, neverSilent }: Shared,
+  shared: Shared,
   row: ClaimRow,
   settled: { txHash: string; settledMs: number; receipt: string | null },
   proof: Proof,
 ) {
   if (settled.receipt !== null) return { jws: settled.receipt, proof }
-  if (!receipts) return null
-  return { jws: await neverSilent(row, () => claims.keepReceipt(row, receipts.sign(row, settled, proof))), proof }
+  const signed = signedFor(shared, row, settled, proof)
+  return signed && { proof, jws: await shared.neverSilent(row, () => shared.claims.keepReceipt(row, signed.jws)) }
 }
 
 function wantedOf(row: ClaimRow) {
