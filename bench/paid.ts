@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { type Bench, compareServers, describeComparison, ratios, whyUndecided } from './harness.ts'
 import { paymentHeaders, termsOf } from './support/payments.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
-import { startService } from './support/service.ts'
+import { startMeasured } from './support/service.ts'
 
 const PATH = `/v1/company/${BENCH_COMPANY}/verdict`
 const server = (name: string) => join(import.meta.dirname, 'servers', `${name}.ts`)
 
 /** The service's terms and one paid answer. */
 async function captured() {
-  const service = await startService()
+  const service = await startMeasured()
   try {
     const terms = termsOf(await fetch(`${service.url}${PATH}`))
     const paid = await fetch(`${service.url}${PATH}`, { headers: paymentHeaders(terms, true)() })

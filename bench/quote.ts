@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { type Bench, compareServers, describeComparison, whyUndecided } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
-import { startService } from './support/service.ts'
+import { startMeasured } from './support/service.ts'
 
 const PATH = `/v1/company/${BENCH_COMPANY}/verdict`
 const server = (name: string) => join(import.meta.dirname, 'servers', `${name}.ts`)
 
 /** What the service answers, to be sent by a server that does nothing else. */
 async function captured(): Promise<{ status: number; headers: Record<string, string>; body: string }> {
-  const service = await startService()
+  const service = await startMeasured()
   try {
     const response = await fetch(`${service.url}${PATH}`)
     const headers = Object.fromEntries([...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))

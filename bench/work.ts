@@ -1,14 +1,14 @@
 /** What one cached verdict costs without payment and HTTP, against parsing and serialising its bytes once. */
 import { type Bench, compareCpuUs, ratios } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
-import { startService } from './support/service.ts'
+import { startMeasured } from './support/service.ts'
 
 export const bench: Bench = {
   name: 'work',
   title:
     'own work of a cached verdict: validation, handler, envelope, serialisation; against JSON.parse and JSON.stringify of the same bytes',
   async run() {
-    const service = await startService()
+    const service = await startMeasured()
     try {
       const bound = service.app.operations.find((each) => each.operation.id === 'company_verdict')
       if (bound?.kind !== 'paid') throw new Error('there is no company_verdict')

@@ -1,5 +1,5 @@
 /** The whole service, as `support/service.ts` starts it. */
 import { serveBench } from '../support/server.ts'
-import { startService } from '../support/service.ts'
+import { startMeasured } from '../support/service.ts'
 
-await serveBench(() => startService())
+await serveBench(() => startMeasured())

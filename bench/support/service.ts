@@ -33,7 +33,7 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
 }
 
 /** With one company in its cache, an instant facilitator and a data directory that goes when it closes. */
-export async function startService(): Promise<{ app: App; url: string; close(): Promise<void> }> {
+export async function startMeasured(): Promise<{ app: App; url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bench-'))
   await seedCompany(dataDir)
   const config = loadConfig(benchEnvironment(dataDir))

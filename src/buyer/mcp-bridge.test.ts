@@ -14,7 +14,7 @@ let service: Service
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(() => service.close())
+afterAll(() => service.stop())
 
 async function connected(
   limits: { perCallUsd: string; totalUsd: string } | null,
@@ -41,34 +41,34 @@ const textOf = (result: unknown) => (result as { content: { text: string }[] }).
 
 describe('the bridge', () => {
   it('passes the service’s tools on and pays within its limits, then no further', async () => {
-    const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.03' })
+    const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.15' })
     const before = service.ledger.transferCount
     expect((await client.listTools()).tools).toHaveLength(6)
-    const answer = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'muck' } })
-    expect(answer.structuredContent).toMatchObject({ result: { slug: 'muck' }, cost: { amount: '0.02' } })
-    expect(notes).toEqual(['uk_island_profile: paid, 0.02 USD spent, 0.01 left'])
-    const dear = await client.callTool({ name: 'uk_island_match', arguments: { description: 'quiet beaches' } })
-    expect([dear.isError, textOf(dear)]).toEqual([true, 'the call costs 0.15 USD, the limit is 0.10 USD a call; nothing was paid'])
-    const over = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'eigg' } })
-    expect(textOf(over)).toContain('0.01 USD are left of 0.03 a day; nothing was paid')
+    const answer = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
+    expect(answer.structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10' } })
+    expect(notes).toEqual(['uk_shop_item: paid, 0.1 USD spent, 0.05 left'])
+    const dear = await client.callTool({ name: 'uk_shop_order', arguments: { item: 'tea' } })
+    expect([dear.isError, textOf(dear)]).toEqual([true, 'the call costs 0.2 USD, the limit is 0.10 USD a call; nothing was paid'])
+    const over = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'milk' } })
+    expect(textOf(over)).toContain('0.05 USD are left of 0.15 a day; nothing was paid')
     expect((await client.callTool({ name: 'uk_health', arguments: {} })).isError).toBeUndefined()
     expect(service.ledger.transferCount).toBe(before + 1)
     await bridge.close()
   })
 
   it('pays for the next call with the same authorization when a call fails unpaid', async () => {
-    const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.02' })
-    const missing = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'atlantis' } })
+    const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.10' })
+    const missing = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'unknown' } })
     expect(missing.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
-    expect((await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'rum' } })).isError).toBeUndefined()
+    expect((await client.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError).toBeUndefined()
     await bridge.close()
   })
 
   it('without a wallet returns the terms and pays nothing', async () => {
     const { client, bridge } = await connected(null)
     const before = service.ledger.transferCount
-    const asked = await client.callTool({ name: 'uk_island_profile', arguments: { slug: 'muck' } })
-    expect(asked.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '20000' }] })
+    const asked = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
+    expect(asked.structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '100000' }] })
     expect(service.ledger.transferCount).toBe(before)
     await bridge.close()
   })
@@ -84,7 +84,7 @@ describe('ukintel mcp', () => {
       args: [join(import.meta.dirname, '../main.ts'), 'mcp', '--url', service.url, '--budget-usd', budgetUsd],
       env: {
         BUYER_PRIVATE_KEY: service.buyer.privateKey,
-        BUYER_MAX_USD: '0.05',
+        BUYER_MAX_USD: '0.10',
         BUYER_STATE_DIR: stateDir,
         PATH: process.env.PATH ?? '',
       },
@@ -97,20 +97,20 @@ describe('ukintel mcp', () => {
 
   it('speaks the protocol over standard input and output and pays from its environment', async () => {
     const client = await started('5')
-    expect(client.getInstructions()).toContain('at most 0.05 USD a call')
+    expect(client.getInstructions()).toContain('at most 0.10 USD a call')
     await client.listTools()
-    const answer = await client.callTool({ name: 'uk_island_search', arguments: { q: 'staffa' } })
-    expect(answer.structuredContent).toMatchObject({ result: { islands: ['staffa'] }, cost: { amount: '0.005' } })
+    const answer = await client.callTool({ name: 'uk_shop_search', arguments: { q: 'tea' } })
+    expect(answer.structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10' } })
     await client.close()
   })
 
   it('has no more to spend after a restart than before it', async () => {
-    const first = await started('0.025')
-    expect((await first.callTool({ name: 'uk_island_profile', arguments: { slug: 'rum' } })).isError).toBeUndefined()
+    const first = await started('0.20')
+    expect((await first.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError).toBeUndefined()
     await first.close()
-    const second = await started('0.025')
-    const refused = await second.callTool({ name: 'uk_island_search', arguments: { q: 'staffa' } })
-    expect(textOf(refused)).toBe('the call costs 0.005 USD, 0 USD are left of 0.025 a day; nothing was paid')
+    const second = await started('0.20')
+    const refused = await second.callTool({ name: 'uk_shop_search', arguments: { q: 'tea' } })
+    expect(textOf(refused)).toBe('the call costs 0.1 USD, 0 USD are left of 0.20 a day; nothing was paid')
     await second.close()
   })
 })
@@ -123,8 +123,8 @@ describe('a payment whose outcome is open', () => {
       version: '1',
       wallet: {
         buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
-        purse: openPurse({ directory: null, wallet: 'test', limits: { perCallUsd: '0.02', totalUsd: '0.02' } }),
-        perCallUsd: '0.02',
+        purse: openPurse({ directory: null, wallet: 'test', limits: { perCallUsd: '0.10', totalUsd: '0.10' } }),
+        perCallUsd: '0.10',
       },
       onNote: () => {},
       sleep: async () => {},
@@ -133,15 +133,15 @@ describe('a payment whose outcome is open', () => {
     const [near, far] = InMemoryTransport.createLinkedPair()
     await Promise.all([bridge.createServer().connect(far), client.connect(near)])
     breakNext(5)
-    const question = { name: 'uk_island_profile', arguments: { slug: 'muck' } }
+    const question = { name: 'uk_shop_item', arguments: { number: 'tea' } }
     const open = await client.callTool(question)
     expect(open.structuredContent).toMatchObject({ code: 'SETTLEMENT_UNKNOWN', charged: null })
     expect(textOf(open)).toContain('Call the tool again with the same arguments')
     const answered = await client.callTool(question)
-    expect(answered.structuredContent).toMatchObject({ result: { slug: 'muck' } })
+    expect(answered.structuredContent).toMatchObject({ result: { item: 'tea' } })
     expect(shaky.ledger.transferCount).toBe(1)
     await bridge.close()
-    await shaky.close()
+    await shaky.stop()
   })
 })
 
@@ -152,5 +152,5 @@ async function shakyService(): Promise<{ service: Service; breakNext: (times: nu
     left -= 1
     return left >= 0
   }
-  return { service: await startService({}, 'invented', lost), breakNext: (times) => (left = times) }
+  return { service: await startService({ lost }), breakNext: (times) => (left = times) }
 }

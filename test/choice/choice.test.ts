@@ -14,9 +14,9 @@ import { QUESTIONS } from './questions.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({}, 'real')
+  service = await startService({ wings: 'real' })
 })
-afterAll(() => service?.close())
+afterAll(() => service?.stop())
 
 const tools = () => boundTools(service.app.catalogue).map(({ tool }) => tool)
 const isPaid = (name: string | null) =>

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Wallet } from '../../sandbox/wallets.ts'
 import { canonicalJson } from '../../src/kernel/hash.ts'
 import { headerOf } from '../support/payments.ts'
-import type { Service } from '../support/shop-service.ts'
+import type { Service } from '../support/service.ts'
 import { eachInOneWorld, ITEM_PRICE } from '../support/world.ts'
 
 const EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'

@@ -43,7 +43,7 @@ const PAY_TO = '0x2222222222222222222222222222222222222222'
 
 describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment, test }) => {
   it('the 402, OpenAPI, the agent card, llms.txt, the x402 manifest and MCP name the same terms for every operation', async () => {
-    const service = await startService({ ...environment, X402_NETWORK: network, X402_PAY_TO: PAY_TO }, 'real')
+    const service = await startService({ wings: 'real', environment: { ...environment, X402_NETWORK: network, X402_PAY_TO: PAY_TO } })
     try {
       const paid = service.app.operations.filter((bound) => bound.kind === 'paid')
       expect(paid.length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment,
       }
       expect((await (await fetch(`${service.url}/v1/health`)).json()) as object).toMatchObject({ network })
     } finally {
-      await service.close()
+      await service.stop()
     }
   })
 })

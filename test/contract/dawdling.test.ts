@@ -123,14 +123,14 @@ describe('every request counts for its address, whatever it asks for', () => {
   })
 
   it('and each message of a batch over MCP', async () => {
-    const service = await startService({ RATE_LIMITS: 'address:1/3' })
+    const service = await startService({ environment: { RATE_LIMITS: 'address:1/3' } })
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const post = (body: unknown) =>
       fetch(`${service.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     try {
       expect((await post([1, 2, 3, 4].map((id) => ({ ...message, id })))).status).toBe(429)
     } finally {
-      await service.close()
+      await service.stop()
     }
   })
 

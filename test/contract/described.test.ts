@@ -7,7 +7,8 @@ import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/fa
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type Asked, buyer, type Service, type ServiceOptions, seller, startService } from '../support/shop-service.ts'
+import { type Asked, buyer, type Service, type ServiceOptions, seller, startService } from '../support/service.ts'
+import { createShop } from '../support/shop.ts'
 import { eventually } from '../support/world.ts'
 
 const ITEM = '/v1/shop/items/{number}'
@@ -22,7 +23,7 @@ const services: Service[] = []
 const met = new Set<ErrorCode>()
 
 async function open(options: Partial<ServiceOptions> = {}): Promise<Service> {
-  const opened = await startService({ facilitatorUrl: facilitator.url, ...options })
+  const opened = await startService({ facilitatorUrl: facilitator.url, environment: { PUBLIC_URL: 'https://shop.test' }, ...options })
   services.push(opened)
   return opened
 }
@@ -132,7 +133,9 @@ describe('is described:', () => {
   it('a fault of our own, a source that is away, records that are away', async () => {
     await expectItem('INTERNAL', service, { payment: await pay() }, '/v1/shop/items/broken')
     await expectItem('UPSTREAM_UNAVAILABLE', service, { payment: await pay() }, '/v1/shop/items/down')
-    expectDescribed('UPSTREAM_UNAVAILABLE', 'GET', '/v1/preview', await service.ask('/v1/preview'))
+    const bare = createShop()
+    bare.wing = { ...bare.wing, previewSubjects: () => [] }
+    expectDescribed('UPSTREAM_UNAVAILABLE', 'GET', '/v1/preview', await (await open({ shop: bare })).ask('/v1/preview'))
     const shop = await open()
     shop.shop.onRun = () => {
       throw new StoreUnavailable(new Error('connect ECONNREFUSED'))

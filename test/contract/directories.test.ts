@@ -22,10 +22,10 @@ import { type Service, startService } from '../support/service.ts'
 let service: Service
 let origin: string
 beforeAll(async () => {
-  service = await startService({ CONTACT_EMAIL: 'ops@example.org' }, 'real')
+  service = await startService({ wings: 'real', environment: { CONTACT_EMAIL: 'ops@example.org' } })
   origin = service.app.catalogue.publicUrl
 })
-afterAll(() => service.close())
+afterAll(() => service.stop())
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 const literal = (path: string) => path.replace(/\{(\w+)\}/g, '%7B$1%7D')

@@ -38,9 +38,9 @@ const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
 
 for (const extras of ['on', 'off']) {
   it(`with extras ${extras}, no field is without a description, no null without its reason`, async () => {
-    const service = await startService({ EXTRAS: extras }, 'real')
+    const service = await startService({ wings: 'real', environment: { EXTRAS: extras } })
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { components: { schemas: Record<string, Schema> } }
-    await service.close()
+    await service.stop()
     const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [...fieldsOf(name, schema)])
     const undescribed = fields.filter(({ schema }) => wordsOf(schema) === '' && !schema.$ref)
     const unexplained = fields.filter(

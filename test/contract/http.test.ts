@@ -9,7 +9,7 @@ import { createHttpDoor } from '../../src/doors/http/server.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { ERROR_CATALOGUE } from '../../src/kernel/errors.ts'
 import { headerOf, signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
+import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
 import { eventually, expectDelivered, expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
@@ -18,7 +18,7 @@ let service: Service
 beforeAll(async () => {
   facilitator = await startMemoryFacilitator()
   facilitator.ledger.mint(buyer.address, 100_000_000n)
-  service = await startService({ facilitatorUrl: facilitator.url })
+  service = await startService({ facilitatorUrl: facilitator.url, environment: { PUBLIC_URL: 'https://shop.test' } })
 })
 afterAll(async () => {
   await service?.stop()

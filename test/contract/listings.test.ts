@@ -10,12 +10,15 @@ import { type Service, startService } from '../support/service.ts'
 let service: Service
 let named: Service
 beforeAll(async () => {
-  service = await startService({}, 'real')
-  named = await startService({ PUBLIC_URL: 'https://intel.example.org', BRIDGE_PACKAGE: '@someone/uk-bridge' }, 'real')
+  service = await startService({ wings: 'real' })
+  named = await startService({
+    wings: 'real',
+    environment: { PUBLIC_URL: 'https://intel.example.org', BRIDGE_PACKAGE: '@someone/uk-bridge' },
+  })
 })
 afterAll(async () => {
-  await service?.close()
-  await named?.close()
+  await service?.stop()
+  await named?.stop()
 })
 
 async function read({ url }: Service, path: string): Promise<{ type: string; text: string }> {

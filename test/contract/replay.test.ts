@@ -48,9 +48,9 @@ describe.each(versions)('$id', ({ rules, version }) => {
 describe('POST /v1/rules/{subject}/replay', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ RATE_LIMITS: 'free:100000,address:100000' }, 'real')
+    service = await startService({ wings: 'real', environment: { RATE_LIMITS: 'free:100000,address:100000' } })
   })
-  afterAll(async () => await service.close())
+  afterAll(async () => await service.stop())
 
   async function replay(subject: string, body: unknown) {
     const reply = await fetch(`${service.url}/v1/rules/${subject}/replay`, {
@@ -117,12 +117,12 @@ describe('POST /v1/rules/{subject}/replay', () => {
 })
 
 test('is no operation with EXTRAS=off', async () => {
-  const plain = await startService({ EXTRAS: 'off' }, 'real')
+  const plain = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
   try {
     const asked = await fetch(`${plain.url}/v1/rules/fit/replay`, { method: 'POST', body: '{}' })
     expect(asked.status).toBe(404)
     expect(plain.app.operations.length).toBe(14)
   } finally {
-    await plain.close()
+    await plain.stop()
   }
 })

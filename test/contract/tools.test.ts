@@ -17,10 +17,10 @@ const listed = async (mode: 'legacy' | { pin: string }) => {
 }
 
 beforeAll(async () => {
-  service = await startService({}, 'real')
+  service = await startService({ wings: 'real' })
   tools = await listed({ pin: '2026-07-28' })
 })
-afterAll(() => service.close())
+afterAll(() => service.stop())
 
 describe('the list of tools', () => {
   it('is the same in both eras and under 30 kB in each', async () => {

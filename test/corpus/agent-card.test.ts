@@ -12,7 +12,7 @@ const file = join(folder, 'a2a-0.3.0.schema.json')
 
 describe.skipIf(!present)('the agent card', () => {
   it('and an answer to a message are valid by the schema of protocol 0.3.0', async () => {
-    const service = await startService({}, 'real')
+    const service = await startService({ wings: 'real' })
     try {
       const ajv = new Ajv({ strict: false, allErrors: true })
       ;(formats as unknown as (ajv: Ajv) => void)(ajv)
@@ -49,7 +49,7 @@ describe.skipIf(!present)('the agent card', () => {
       const x402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
       expect(valid('Task', (await send({ 'x-a2a-extensions': x402 })).task)).toEqual([])
     } finally {
-      await service.close()
+      await service.stop()
     }
   })
 })

@@ -7,7 +7,7 @@ import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { type DoomedService, startDoomed } from '../support/killed.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { ask, type Reply } from '../support/shop-service.ts'
+import { ask, type Reply } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

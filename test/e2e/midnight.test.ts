@@ -8,10 +8,10 @@ const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 
 /** Its accounts are due on the day on which the sandbox's register was made. */
-const DUE_TODAY: Item = { path: '/v1/company/99000002/verdict?detail=full', priceUsdc: '0.10' }
-const tenders: Item = { path: '/v1/tenders/search?region=england', priceUsdc: '0.05' }
-const grants: Item = { path: '/v1/grants/search?q=community&open_now=false', priceUsdc: '0.10' }
-const dossierOf = (ocid: string): Item => ({ path: `/v1/tenders/${ocid}/brief`, priceUsdc: '0.10' })
+const DUE_TODAY: Item = { path: '/v1/company/99000002/verdict?detail=full' }
+const tenders: Item = { path: '/v1/tenders/search?region=england' }
+const grants: Item = { path: '/v1/grants/search?q=community&open_now=false' }
+const dossierOf = (ocid: string): Item => ({ path: `/v1/tenders/${ocid}/brief` })
 
 /** The first Tuesday of a month of next year, and the midnight at its end: both days are working days, and the chain's present is before. */
 function tuesdayIn(month: number) {

@@ -155,7 +155,7 @@ describe('in the sandbox, what is shown is answered:', () => {
 
 describe('without a filled index', () => {
   it('no example names a subject that nobody can be told about, and the call without one gets its price', async () => {
-    const service = await startService({}, 'real')
+    const service = await startService({ wings: 'real' })
     try {
       const card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as {
         skills: { id: string; examples: string[] }[]
@@ -170,7 +170,7 @@ describe('without a filled index', () => {
       expect(quoted.status).toBe(402)
       expect(((await quoted.json()) as Json).extensions.bazaar.info.input.pathParams).toEqual({})
     } finally {
-      await service.close()
+      await service.stop()
     }
   })
 

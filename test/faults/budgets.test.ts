@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/shop-service.ts'
+import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
 import { eventually, expectDelivered, expectProblem, ITEM_PRICE } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

@@ -5,7 +5,7 @@ import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/fa
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import type { Chain } from '../../src/payments/evm/chain.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type Service, type ServiceOptions, seller, shiftedClock, startService } from '../support/shop-service.ts'
+import { type Service, type ServiceOptions, seller, shiftedClock, startService } from '../support/service.ts'
 import { expectDelivered, expectProblem, expectRefused } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

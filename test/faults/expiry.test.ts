@@ -1,7 +1,7 @@
 /** When an unknown settlement becomes a failure: not before the chain itself says that the authorization can no longer be used. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import type { Service } from '../support/shop-service.ts'
+import type { Service } from '../support/service.ts'
 import { eachInOneWorld, eventually, expectProblem, expectRefused, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

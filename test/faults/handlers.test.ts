@@ -1,7 +1,7 @@
 /** What fails before the settlement costs nothing; who leaves before it pays nothing; who leaves after it finds the answer. */
 import { describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
-import type { Reply } from '../support/shop-service.ts'
+import type { Reply } from '../support/service.ts'
 import { eachInOneWorld, eventually, expectDelivered, expectProblem, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

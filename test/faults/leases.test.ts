@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import type { Service } from '../support/shop-service.ts'
+import type { Service } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
 
 describe.skipIf(withoutChain)('a claim that its process left behind', () => {

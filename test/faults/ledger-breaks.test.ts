@@ -14,7 +14,7 @@ import type { PaymentSettings, Terms } from '../../src/payments/terms.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, seller } from '../support/shop-service.ts'
+import { buyer, seller } from '../support/service.ts'
 
 const FOUND: SettleOutcome = { kind: 'settled', txHash: `0x${'7'.repeat(64)}` }
 const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { decodePayment, signatureKey } from '../../src/payments/evm/presented.ts'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/shop-service.ts'
+import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

@@ -1,8 +1,8 @@
 /** Who pays, how often, and what is delivered, when nothing is broken but the buyer may be careless or dishonest. Contract section 7. */
 import { describe, expect, it } from 'vitest'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
+import { seller, shiftedClock } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
-import { seller, shiftedClock } from '../support/shop-service.ts'
 import {
   eachInOneWorld,
   eventually,

@@ -5,7 +5,7 @@ import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/fa
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { REFUSALS } from '../../src/payments/refusal.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/shop-service.ts'
+import { buyer, type Service, seller, startService } from '../support/service.ts'
 
 const TEA = '/v1/shop/items/tea'
 const OTHER = '0x9999999999999999999999999999999999999999'

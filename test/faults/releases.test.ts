@@ -8,8 +8,8 @@ import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/fa
 import { formerFingerprintOf } from '../../src/api/fingerprint.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
+import { buyer, seller, startService } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
-import { buyer, seller, startService } from '../support/shop-service.ts'
 import { expectDelivered, expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea?colour=green'

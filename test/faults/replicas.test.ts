@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { ask, type Service, shiftedClock } from '../support/shop-service.ts'
+import { ask, type Service, shiftedClock } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

@@ -9,7 +9,7 @@ import { type Fault, lies, successWithoutBroadcast } from '../../sandbox/facilit
 import type { Wallet } from '../../sandbox/wallets.ts'
 import type { GateStep } from '../../src/payments/gate.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
-import type { Reply } from '../support/shop-service.ts'
+import type { Reply } from '../support/service.ts'
 import {
   eachInOneWorld,
   eventually,

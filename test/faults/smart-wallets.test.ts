@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type SmartWallet, smartWallet } from '../../sandbox/chain/smart-wallet.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { terms } from '../support/payments.ts'
-import { seller } from '../support/shop-service.ts'
+import { seller } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectRefused, ITEM_PRICE, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { type Reply, shiftedClock } from '../support/shop-service.ts'
+import { type Reply, shiftedClock } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, withoutChain } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'

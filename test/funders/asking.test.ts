@@ -21,13 +21,16 @@ interface Body {
 
 beforeAll(async () => {
   registry = await startFunderRegistry()
-  service = await startService({ THREESIXTY_REGISTRY_URL: registry.url, INGEST: 'scheduled', FUNDERS_INTERVAL_MS: '0' }, 'real')
+  service = await startService({
+    wings: 'real',
+    environment: { THREESIXTY_REGISTRY_URL: registry.url, INGEST: 'scheduled', FUNDERS_INTERVAL_MS: '0' },
+  })
   buyer = createBuyer({ privateKey: service.buyer.privateKey })
   await vi.waitUntil(async () => (await corpusStatus()) === 'ok', { timeout: 20_000 })
 })
 
 afterAll(async () => {
-  await service?.close()
+  await service?.stop()
   await registry?.close()
 })
 

@@ -27,11 +27,11 @@ let service: Service
 const closers: (() => Promise<unknown>)[] = []
 
 async function serve(extras: 'on' | 'off'): Promise<Service> {
-  const started = await startService(
-    { FIND_A_GRANT_URL: listing.url, INGEST: 'scheduled', GRANTS_INTERVAL_MS: '0', EXTRAS: extras },
-    'real',
-  )
-  closers.push(() => started.close())
+  const started = await startService({
+    wings: 'real',
+    environment: { FIND_A_GRANT_URL: listing.url, INGEST: 'scheduled', GRANTS_INTERVAL_MS: '0', EXTRAS: extras },
+  })
+  closers.push(() => started.stop())
   const listed = async () => {
     const health = (await (await fetch(`${started.url}/v1/health`)).json()) as { upstreams: { find_a_grant: { listed: number } } }
     return health.upstreams.find_a_grant.listed > 0

@@ -16,9 +16,8 @@ import { openPurse } from '../../src/buyer/purse.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type Service as Real, startService as startReal } from '../support/service.ts'
+import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
-import { buyer, type Service, seller, startService } from '../support/shop-service.ts'
 
 const ITEM = '/v1/shop/items/tea'
 
@@ -89,16 +88,16 @@ describe('a wing that cannot deliver', () => {
 })
 
 describe('a service without a register key and with empty indexes', () => {
-  let real: Real
+  let real: Service
   let signed = 0
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-purse-'))
   const verdict = () => `${real.url}/v1/company/00000006/verdict`
 
   beforeAll(async () => {
-    real = await startReal({}, 'real')
+    real = await startService({ wings: 'real' })
   })
   afterAll(async () => {
-    await real?.close()
+    await real?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 

@@ -8,8 +8,8 @@ import { freePort } from '../../src/doors/free-port.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { signedPayment, terms } from '../support/payments.ts'
+import { buyer, type Service, seller, startService } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
-import { buyer, type Service, seller, startService } from '../support/shop-service.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const rules = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8')

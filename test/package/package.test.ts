@@ -30,10 +30,10 @@ describe('the packed package', () => {
     execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', join(modules, 'ukintel'), '--strip-components=1'])
     for (const name of readdirSync(join(root, 'node_modules')))
       if (name !== 'ukintel') symlinkSync(join(root, 'node_modules', name), join(modules, name))
-    service = await startService({}, 'real')
+    service = await startService({ wings: 'real' })
   }, 300_000)
   afterAll(async () => {
-    await service?.close()
+    await service?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 

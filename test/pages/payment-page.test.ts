@@ -6,9 +6,9 @@ import { BROWSER_ACCEPT } from './published.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({}, 'real')
+  service = await startService({ wings: 'real' })
 })
-afterAll(() => service?.close())
+afterAll(() => service?.stop())
 
 const VERDICT = '/v1/company/00445790/verdict'
 const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}) => fetch(`${service.url}${path}`, { headers, ...init })

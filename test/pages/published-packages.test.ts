@@ -6,12 +6,12 @@ import { type Service, startService } from '../support/service.ts'
 let untold: Service
 let told: Service
 beforeAll(async () => {
-  untold = await startService({}, 'real')
-  told = await startService({ CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' }, 'real')
+  untold = await startService({ wings: 'real' })
+  told = await startService({ wings: 'real', environment: { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' } })
 })
 afterAll(async () => {
-  await untold?.close()
-  await told?.close()
+  await untold?.stop()
+  await told?.stop()
 })
 
 const text = async ({ url }: Service, path: string) => await (await fetch(`${url}${path}`)).text()

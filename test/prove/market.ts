@@ -13,7 +13,7 @@ import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
-import { ask, type Reply, seller } from '../support/shop-service.ts'
+import { ask, type Reply, seller } from '../support/service.ts'
 import { type Random, tally } from './random.ts'
 
 const PRICE = 100_000n

@@ -1,6 +1,6 @@
 /** The real service in a process of its own, which kills itself outright at a chosen point of the payment gate. */
 import type { GateStep } from '../../src/payments/gate.ts'
-import { type ServiceOptions, startService } from './shop-service.ts'
+import { type ServiceOptions, startService } from './service.ts'
 
 export interface GateChildOptions extends Pick<ServiceOptions, 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
   /** Killed when a payment reaches this step … */

@@ -7,9 +7,8 @@ import { type Sources, startSources } from '../../sandbox/sources.ts'
 import { createApp, type Overrides } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { usdcToAtomic } from '../../src/kernel/money.ts'
-import { signedPayment, terms } from './payments.ts'
-import { type Asked, ask, type Reply, seller, shiftedClock } from './shop-service.ts'
+import { signedPayment } from './payments.ts'
+import { type Asked, ask, type Reply, seller, shiftedClock } from './service.ts'
 import { eventually, type World } from './world.ts'
 
 /** An answer as it came over HTTP. */
@@ -24,15 +23,15 @@ export interface Envelope {
   cost: { amount: string; currency: string }
 }
 
-/** What is bought: where and at which price. */
+/** What is bought, and where; what it costs is said by its 402. */
 export interface Item extends Pick<Asked, 'method' | 'body'> {
   path: string
-  priceUsdc: string
 }
 
 /** One purchase: a buyer of its own, its payment, and what came of it. */
 export interface Purchase {
-  item: Item
+  /** What its 402 asked for. */
+  priceAtomic: bigint
   reply: Reply
   /** What the buyer has paid by now, in atomic units: what is missing from his balance on the chain. */
   spent(): Promise<bigint>
@@ -109,11 +108,12 @@ export async function openMarket(
     async buy(item) {
       const wallet = await world.buyerWith(Number(FUNDS_ATOMIC) / 1_000_000)
       const validBefore = String(Math.floor((clock.nowMs() + VALIDITY_MS) / 1000))
-      const payment = await signedPayment(wallet, terms(seller.address, { amount: usdcToAtomic(item.priceUsdc) }), { validBefore })
-      const { path, priceUsdc: _, ...request } = item
+      const { path, ...request } = item
+      const quoted = (await ask(`${app.url}${path}`, request)).terms!.accepts[0]!
+      const payment = await signedPayment(wallet, quoted, { validBefore })
       const buys = (where: string) => ask(`${app.url}${where}`, { ...request, payment })
       return {
-        item,
+        priceAtomic: BigInt(quoted.amount),
         reply: await buys(path),
         spent: async () => FUNDS_ATOMIC - (await world.chain.balance(wallet.address)),
         again: () => buys(path),

@@ -1,4 +1,4 @@
-/** A tiny wing to try the house with: what is sold is simple, and it can be told to fail in every way a real one can. */
+/** The invented wing: one lookup, one search, one order by body. What is sold is simple, and it can be told to fail in every way a real one can. */
 import { z } from 'zod'
 import type { Wings } from '../../src/app.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
@@ -17,6 +17,9 @@ export interface Shop {
   /** Called in every handler. */
   onRun: (signal: AbortSignal) => void | Promise<void>
 }
+
+/** What is judged of every order. */
+const PRAISE = { score: 90, band: 'strong', flags: [], narrative: null }
 
 /** More than an answer may have. */
 const HUGE = 'x'.repeat(1_100_000)
@@ -93,11 +96,12 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     title: 'Order',
     summary: 'Several of an item.',
     priceUsdc: '0.20',
+    verdict: z.strictObject({ score: z.int(), band: z.string(), flags: z.array(z.never()), narrative: z.null() }),
     params: noFields,
     query: noFields,
     body,
-    example: { summary: 'Tea', input: { item: 'tea' }, result: { item: 'tea', run: 1 } },
-    answer: ({ item: name }, shop, { signal }) => serve(name, shop, signal),
+    example: { summary: 'Tea', input: { item: 'tea' }, result: { item: 'tea', run: 1 }, verdict: PRAISE },
+    answer: async ({ item: name }, shop, { signal }) => ({ ...(await serve(name, shop, signal)), verdict: PRAISE }),
   })
 
   const shop: Shop = {
@@ -111,8 +115,8 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
         return bindPaid([search, item, order], shop)
       },
       health: () => ({ upstreams: {}, warnings: [] }),
-      notes: {},
-      previewSubjects: () => [],
+      notes: { shop_item: 'Weighed in 1900.' },
+      previewSubjects: () => [{ operationId: 'shop_item', params: { number: 'tea' } }],
       start() {},
     },
   }

@@ -9,7 +9,7 @@ import type { SandboxFacilitator } from '../../sandbox/facilitator/server.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Authorization, signedPayment, terms } from './payments.ts'
-import { type Reply, type Service, type ServiceOptions, seller, startService } from './shop-service.ts'
+import { type Reply, type Service, type ServiceOptions, seller, startService } from './service.ts'
 
 export const ITEM_PRICE = 100_000n
 
@@ -32,7 +32,10 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'patience'> = {}):
   let minting = Promise.resolve()
   const world = {
     serve: async (options: Partial<ServiceOptions> = {}) => {
-      const service = await startService({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, ...defaults, ...options })
+      const own = { facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url }
+      // One name in front of all of them: replicas and restarts are one service to a buyer.
+      const environment = { PUBLIC_URL: 'https://shop.test', ...options.environment }
+      const service = await startService({ ...own, ...defaults, ...options, environment })
       services.push(service)
       return service
     },

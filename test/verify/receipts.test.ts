@@ -20,7 +20,7 @@ let service: Service
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(async () => await service.close())
+afterAll(async () => await service.stop())
 
 async function quoted(path: string): Promise<PaymentRequired> {
   const reply = await fetch(`${service.url}${path}`)
@@ -37,7 +37,7 @@ async function bought(path: string) {
   return { terms, first: await send(), again: await send() }
 }
 
-const PATH = '/v1/islands/muck?detail=full'
+const PATH = '/v1/shop/items/tea?detail=full'
 
 test('the official package finds and accepts offer and receipt, and that they belong together', async () => {
   const { terms, first } = await bought(PATH)
@@ -59,9 +59,7 @@ test('the receipt names the settlement and carries the hash of the header, which
   const body = await first.text()
   const { query: inputs, result, verdict, as_of: dataVintage } = JSON.parse(body)
   const { narrative: _, ...judged } = verdict
-  const hash = sha256Hex(
-    canonicalJson({ endpoint: 'island_profile', inputs, result: { result, verdict: judged }, method: null, dataVintage }),
-  )
+  const hash = sha256Hex(canonicalJson({ endpoint: 'shop_item', inputs, result: { result, verdict: judged }, method: null, dataVintage }))
   expect(first.headers.get('response-provenance')).toBe(`v=1; alg=sha-256; hash=${hash}; vintage=${dataVintage}`)
   const extension = settled.extensions!['offer-receipt'] as { info: { responseHash: string } }
   expect(extension.info.responseHash).toBe(hash)
@@ -70,7 +68,7 @@ test('the receipt names the settlement and carries the hash of the header, which
     payer: service.buyer.address.toLowerCase(),
     network: settled.network,
     resourceUrl: `${service.url}${PATH}`,
-    provenance: { endpoint: 'island_profile', method: null, dataVintage, responseHash: hash, answerDigest: sha256Hex(body) },
+    provenance: { endpoint: 'shop_item', method: null, dataVintage, responseHash: hash, answerDigest: sha256Hex(body) },
   })
 })
 
@@ -84,6 +82,6 @@ test('a repetition carries the very same headers', async () => {
 })
 
 test('no terms grow beyond the header that proxies take, however long the address is', async () => {
-  const reply = await fetch(`${service.url}/v1/islands/search?q=${'%C3%A9'.repeat(40)}&limit=1`)
+  const reply = await fetch(`${service.url}/v1/shop/search?q=${'%C3%A9'.repeat(40)}&limit=1`)
   expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
 })

@@ -7,8 +7,9 @@ import { extractJWSHeader, verifyReceiptSignatureJWS } from '@x402/extensions/of
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { eachEngine } from '../support/engines.ts'
-import { startService as startLocal } from '../support/service.ts'
-import { type Service, startService } from '../support/shop-service.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const NAMED = { PUBLIC_URL: 'https://shop.test' }
 
 let facilitator: MemoryFacilitator
 beforeAll(async () => {
@@ -30,7 +31,7 @@ eachEngine('public keys', (under) => {
     const file = join(folder, 'key.pem')
     const rotate = () => writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
     const store = await under.freshSettings()
-    const start = () => startService({ facilitatorUrl: facilitator.url, store, environment: { X402_SIGNING_KEY_FILE: file } })
+    const start = () => startService({ facilitatorUrl: facilitator.url, store, environment: { X402_SIGNING_KEY_FILE: file, ...NAMED } })
     rotate()
     const before = await start()
     const signed = before.app.catalogue.signer.jws({ version: 1, said: 'before' })
@@ -56,13 +57,13 @@ eachEngine('public keys', (under) => {
 })
 
 test('the official verifier finds the key by the name in the signature', async () => {
-  const service = await startLocal()
+  const service = await startService()
   try {
     // It asks local addresses over http.
     const receipt = { format: 'jws' as const, signature: service.app.catalogue.signer.jws({ version: 1 }) }
     expect(await verifyReceiptSignatureJWS(receipt)).toEqual({ version: 1 })
   } finally {
-    await service.close()
+    await service.stop()
   }
 })
 

@@ -7,7 +7,7 @@ let service: Service
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(() => service.close())
+afterAll(() => service.stop())
 
 const ask = (skill: string, input: object): Message => ({
   kind: 'message',
@@ -28,19 +28,19 @@ const send = async (body: unknown) => {
 describe('the official client, from the card', () => {
   it('reads the card, sends a message, gets the terms back, and finds no task', async () => {
     const client = await new ClientFactory().createFromUrl(service.url)
-    const answer = (await client.sendMessage({ message: ask('island_profile', { slug: 'muck' }) })) as Message
+    const answer = (await client.sendMessage({ message: ask('shop_item', { number: 'tea' }) })) as Message
     expect(answer).toMatchObject({ kind: 'message', role: 'agent', contextId: 'c1' })
     expect(answer.metadata).toMatchObject({
       'x402.payment.status': 'payment-required',
       'x402.payment.required': {
         x402Version: 2,
-        accepts: [{ amount: '20000' }],
-        resource: { url: `${service.app.catalogue.publicUrl}/v1/islands/muck` },
+        accepts: [{ amount: '100000' }],
+        resource: { url: `${service.app.catalogue.publicUrl}/v1/shop/items/tea` },
       },
     })
     expect(answer.parts[1]).toMatchObject({
       kind: 'data',
-      data: { call: { method: 'GET', url: `${service.app.catalogue.publicUrl}/v1/islands/muck` } },
+      data: { call: { method: 'GET', url: `${service.app.catalogue.publicUrl}/v1/shop/items/tea` } },
     })
     await expect(client.getTask({ id: 't1' })).rejects.toThrow('Task not found')
     await expect(client.cancelTask({ id: 't1' })).rejects.toThrow('Task not found')
@@ -49,13 +49,13 @@ describe('the official client, from the card', () => {
 
 describe('message:send', () => {
   it('points at the call with every field in its place, and the call it points at costs what it says', async () => {
-    const { body } = await send({ message: ask('island_search', { q: 'a b&c', limit: 2 }) })
+    const { body } = await send({ message: ask('shop_search', { q: 'a b&c', limit: 2 }) })
     const { call, price } = (body.message!.parts[1] as DataPart).data as { call: { url: string }; price: object }
-    expect(call.url).toBe(`${service.app.catalogue.publicUrl}/v1/islands/search?q=a+b%26c&limit=2`)
-    expect(price).toEqual({ amount: '0.005', currency: 'USDC' })
+    expect(call.url).toBe(`${service.app.catalogue.publicUrl}/v1/shop/search?q=a+b%26c&limit=2`)
+    expect(price).toEqual({ amount: '0.10', currency: 'USDC' })
     expect((await fetch(call.url)).status).toBe(402)
-    const posted = await send({ message: ask('island_match', { description: 'quiet beaches' }) })
-    expect(JSON.stringify(posted.body)).toContain('"body":{"description":"quiet beaches"}')
+    const posted = await send({ message: ask('shop_order', { item: 'tea' }) })
+    expect(JSON.stringify(posted.body)).toContain('"body":{"item":"tea"}')
   })
 
   it('answers in the spelling it was asked in', async () => {
@@ -70,21 +70,21 @@ describe('message:send', () => {
 
   it('lists the skills to who names none, and suggests the near one', async () => {
     const { body } = await send({ message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'Hello' }] } })
-    expect(JSON.stringify(body)).toContain('"id":"island_match"')
-    expect(JSON.stringify((await send({ message: ask('island_serch', {}) })).body)).toContain('did you mean island_search')
+    expect(JSON.stringify(body)).toContain('"id":"shop_order"')
+    expect(JSON.stringify((await send({ message: ask('shop_serch', {}) })).body)).toContain('did you mean shop_search')
   })
 
   it('refuses malformed input with the problem inside the protocol’s error', async () => {
-    const { status, body } = await send({ message: ask('island_profile', { slug: '?!' }) })
+    const { status, body } = await send({ message: ask('shop_item', { number: '?!' }) })
     expect([status, body.code]).toEqual([400, -32602])
-    expect(body.data).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'slug', in: 'path' }] })
+    expect(body.data).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'number', in: 'path' }] })
     for (const nonsense of ['', '{', '[]', '{"message":{}}', '{"message":{"parts":"x"}}', 'null']) {
       expect((await send(nonsense)).status).toBe(400)
     }
   })
 
   it('calls no handler', () => {
-    expect(service.calls.answered).toEqual([])
+    expect(service.shop.runs).toBe(0)
   })
 })
 
@@ -112,12 +112,12 @@ describe('protocol 1.0', () => {
     post('/a2a', { jsonrpc: '2.0', id: 7, method, params }, headers)
 
   it('answers who has not activated the x402 extension with a message: where to call and what it costs', async () => {
-    const { status, headers, body } = await post('/message:send', ask10('island_profile', { slug: 'muck' }))
+    const { status, headers, body } = await post('/message:send', ask10('shop_item', { number: 'tea' }))
     expect([status, headers.get('content-type'), headers.get('a2a-extensions')]).toEqual([200, 'application/a2a+json; charset=utf-8', null])
     expect(body).toMatchObject({
       message: {
         role: 'ROLE_AGENT',
-        parts: [{ text: expect.stringContaining('0.02 USDC') }, { data: { skill: 'island_profile', call: { method: 'GET' } } }],
+        parts: [{ text: expect.stringContaining('0.10 USDC') }, { data: { skill: 'shop_item', call: { method: 'GET' } } }],
         metadata: { 'x402.payment.status': 'payment-required' },
       },
     })
@@ -134,7 +134,7 @@ describe('protocol 1.0', () => {
     const extension = {
       'a2a-extensions': 'https://other.example/ext, https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
     }
-    const { headers, body } = await post('/message:send', ask10('island_profile', { slug: 'muck' }), extension)
+    const { headers, body } = await post('/message:send', ask10('shop_item', { number: 'tea' }), extension)
     expect(headers.get('a2a-extensions')).toBe('https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2')
     const { id } = (body as { task: { id: string } }).task
     const rejected = {
@@ -146,11 +146,11 @@ describe('protocol 1.0', () => {
   })
 
   it('tells what is wrong in the error object of each binding, with the problem inside', async () => {
-    const malformed = ask10('island_profile', { slug: '?!' })
+    const malformed = ask10('shop_item', { number: '?!' })
     expect(await post('/message:send', malformed)).toMatchObject({
       status: 400,
       body: {
-        error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'VALIDATION' }, { value: { errors: [{ field: 'slug' }] } }] },
+        error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'VALIDATION' }, { value: { errors: [{ field: 'number' }] } }] },
       },
     })
     expect(await rpc('SendMessage', malformed)).toMatchObject({
@@ -160,7 +160,7 @@ describe('protocol 1.0', () => {
     const wrongPayment = {
       message: {
         ...malformed.message,
-        parts: [{ data: { skill: 'island_profile', input: { slug: 'muck' } } }],
+        parts: [{ data: { skill: 'shop_item', input: { number: 'tea' } } }],
         metadata: { 'x402.payment.payload': { x402Version: 1 } },
       },
     }

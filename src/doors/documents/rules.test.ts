@@ -15,10 +15,10 @@ interface Listed extends RuleTable {
 
 let books: Listed[]
 beforeAll(async () => {
-  service = await startService({}, 'real')
+  service = await startService({ wings: 'real' })
   books = ((await (await fetch(`${service.url}/v1/rules`)).json()) as { rules: typeof books }).rules
 })
-afterAll(() => service.close())
+afterAll(() => service.stop())
 
 /** The specification's table, written down here once more: publishing another one must be noticed. */
 const SPECIFIED = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await service.close()
+  await service.stop()
 })
 
 const call = (name: string, fields: Record<string, unknown>, payment?: unknown) =>
@@ -27,9 +27,9 @@ describe('the tools', () => {
   it('are all operations but feedback; each says what it costs in at most 60 words', async () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual([
-      'uk_island_search',
-      'uk_island_profile',
-      'uk_island_match',
+      'uk_shop_search',
+      'uk_shop_item',
+      'uk_shop_order',
       'uk_health',
       'uk_preview',
       'uk_rules_replay',
@@ -41,83 +41,84 @@ describe('the tools', () => {
       expect(tool.title).toBeTruthy()
       expect(tool.outputSchema).toMatchObject({ type: 'object' })
     }
-    expect(tools[2]!.inputSchema).toMatchObject({ required: ['description'], properties: { limit: { type: 'integer', default: 10 } } })
+    expect(tools[2]!.inputSchema).toMatchObject({ required: ['item'], properties: { count: { type: 'integer', default: 1 } } })
   })
 
   it('quote their terms when unpaid, as data and as text', async () => {
-    const result = await call('uk_island_profile', { slug: 'muck' })
+    const result = await call('uk_shop_item', { number: 'tea' })
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({
       x402Version: 2,
-      accepts: [{ amount: '20000' }],
+      accepts: [{ amount: '100000' }],
       resource: { url: `${service.url}/mcp` },
     })
     expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual(result.structuredContent)
   })
 
   it('quote when required input is absent, refuse what is malformed, name what is unknown', async () => {
-    expect((await call('uk_island_match', {})).structuredContent).toMatchObject({ x402Version: 2 })
-    expect((await call('uk_island_profile', { slug: '?!' })).structuredContent).toMatchObject({
+    expect((await call('uk_shop_order', {})).structuredContent).toMatchObject({ x402Version: 2 })
+    expect((await call('uk_shop_item', { number: '?!' })).structuredContent).toMatchObject({
       status: 400,
       code: 'VALIDATION',
       charged: false,
     })
-    expect((await call('uk_island_search', { q: 'mu', limt: 3 })).structuredContent).toMatchObject({
+    expect((await call('uk_shop_search', { q: 'mu', limt: 3 })).structuredContent).toMatchObject({
       status: 400,
       hint: 'Did you mean limit?',
     })
-    await expect(call('uk_island', {})).rejects.toThrow('there is no tool uk_island')
+    await expect(call('uk_shop', {})).rejects.toThrow('there is no tool uk_shop')
   })
 
   it('answer free ones without a payment', async () => {
     expect((await call('uk_health', {})).structuredContent).toMatchObject({ status: 'ok' })
-    expect((await call('uk_preview', { wing: null })).structuredContent).toMatchObject({ result: { slug: 'muck' }, cost: { amount: '0' } })
+    expect((await call('uk_preview', { wing: null })).structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0' } })
   })
 
   it('answer once paid, with the receipt; the same payment replays here and over HTTP, and moves money once', async () => {
     const before = service.ledger.transferCount
-    const quoted = (await call('uk_island_search', { q: 'mu', limit: 3 })).structuredContent as unknown as PaymentRequired
+    const quoted = (await call('uk_shop_search', { q: 'mu', limit: 3 })).structuredContent as unknown as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
-    const paid = await call('uk_island_search', { q: 'mu', limit: 3 }, payment)
+    const paid = await call('uk_shop_search', { q: 'mu', limit: 3 }, payment)
     expect(paid.isError).toBeUndefined()
     expect(paid.structuredContent).toMatchObject({
       query: { q: 'mu', limit: 3 },
-      result: { limit: 3 },
-      cost: { amount: '0.005', currency: 'USDC' },
+      result: { item: 'mu' },
+      cost: { amount: '0.10', currency: 'USDC' },
     })
-    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:84532', amount: '5000' })
-    const again = await call('uk_island_search', { limit: 3, q: 'mu' }, payment)
+    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, network: 'eip155:84532', amount: '100000' })
+    const again = await call('uk_shop_search', { limit: 3, q: 'mu' }, payment)
     expect(again).toEqual(paid)
-    const http = await fetch(`${service.url}/v1/islands/search?limit=3&q=mu`, { headers: { 'payment-signature': headerOf(payment) } })
+    const http = await fetch(`${service.url}/v1/shop/search?limit=3&q=mu`, { headers: { 'payment-signature': headerOf(payment) } })
     expect(await http.text()).toBe((paid.content as { text: string }[])[0]!.text)
     expect(http.headers.get('payment-replayed')).toBe('true')
-    const other = await call('uk_island_search', { q: 'mull' }, payment)
+    const other = await call('uk_shop_search', { q: 'mull' }, payment)
     expect(other.structuredContent).toMatchObject({ status: 409, code: 'PAYMENT_REUSED' })
     expect(service.ledger.transferCount).toBe(before + 1)
   })
 
   it('replay what was paid for over HTTP', async () => {
-    const target = `${service.url}/v1/islands/match`
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"description":"quiet beaches"}' }
+    const target = `${service.url}/v1/shop/orders`
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"item":"tea"}' }
+    const before = service.shop.runs
     const quoted = (await (await fetch(target, init)).json()) as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
     const first = await fetch(target, { ...init, headers: { ...init.headers, 'payment-signature': headerOf(payment) } })
-    const replayed = await call('uk_island_match', { description: 'quiet beaches', remote: false }, payment)
+    const replayed = await call('uk_shop_order', { item: 'tea', count: 1 }, payment)
     expect((replayed.content as { text: string }[])[0]!.text).toBe(await first.text())
-    expect(service.calls.answered.filter((id) => id === 'island_match')).toHaveLength(1)
+    expect(service.shop.runs).toBe(before + 1)
   })
 
   it('charge nothing for a subject that is not there, and say so', async () => {
     const before = service.ledger.transferCount
-    const quoted = (await call('uk_island_profile', { slug: 'atlantis' })).structuredContent as unknown as PaymentRequired
+    const quoted = (await call('uk_shop_item', { number: 'unknown' })).structuredContent as unknown as PaymentRequired
     const payment = await signedPayment(service.buyer, quoted.accepts[0]!)
-    const result = await call('uk_island_profile', { slug: 'atlantis' }, payment)
+    const result = await call('uk_shop_item', { number: 'unknown' }, payment)
     expect(result.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
     expect(service.ledger.transferCount).toBe(before)
   })
 
   it('refuse a payment that is none', async () => {
-    expect((await call('uk_island_profile', { slug: 'muck' }, { x402Version: 1 })).structuredContent).toMatchObject({
+    expect((await call('uk_shop_item', { number: 'tea' }, { x402Version: 1 })).structuredContent).toMatchObject({
       code: 'PAYMENT_MALFORMED',
     })
   })
@@ -181,7 +182,7 @@ describe('/mcp', () => {
       },
     })
     expect(await (await modern('tools/list')).json()).toMatchObject({
-      result: { tools: [{ name: 'uk_island_search' }, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
+      result: { tools: [{ name: 'uk_shop_search' }, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
     })
     expect(await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json()).toMatchObject({
       result: {
