@@ -8,8 +8,8 @@ export interface BulkFile {
   bytes: Buffer
 }
 
-/** `cut`: each transfer ends after so many bytes, without a word. `down`: connections are cut. `error`: 503. `page`: a page that names nothing. */
-export type BulkFault = { kind: 'cut'; afterBytes: number } | { kind: 'down' | 'error' | 'page' }
+/** `cut`: each transfer ends after so many bytes, without a word. `down`: connections are cut. `error`: 503. `page`: a page that names nothing. `whole`: ranges are ignored. */
+export type BulkFault = { kind: 'cut'; afterBytes: number } | { kind: 'down' | 'error' | 'page' | 'whole' }
 
 export interface SandboxBulkSite {
   url: string
@@ -57,14 +57,16 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
       note(304)
       return response.end()
     }
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
-    const partial = from > 0 && (request.headers['if-range'] ?? etag) === etag
-    if (partial && from >= file.bytes.length) {
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+    const partial = first !== undefined && fault?.kind !== 'whole' && (request.headers['if-range'] ?? etag) === etag
+    const from = partial ? Number(first) : 0
+    if (from > 0 && from >= file.bytes.length) {
       note(416)
       return response.end()
     }
     note(partial ? 206 : 200)
-    const body = partial ? file.bytes.subarray(from) : file.bytes
+    const body = partial ? file.bytes.subarray(from, last ? Number(last) + 1 : undefined) : file.bytes
+    if (partial) response.setHeader('content-range', `bytes ${from}-${from + body.length - 1}/${file.bytes.length}`)
     response.setHeader('content-length', body.length)
     if (fault?.kind !== 'cut') return response.end(body)
     response.write(body.subarray(0, fault.afterBytes), () => response.socket?.end())

@@ -25,8 +25,10 @@ export interface SandboxStreams {
   say(stream: string, line: string): void
   /** An empty line to everybody. */
   beat(): void
-  /** Ends every connection. */
+  /** Breaks every connection. */
   drop(): void
+  /** Ends every answer in order. */
+  finish(): void
   /** Until `heal`. */
   break(fault: StreamFault): void
   heal(): void
@@ -90,6 +92,9 @@ export async function startStreams(options: { keys?: readonly string[]; beatMs?:
     beat,
     drop() {
       for (const { response } of listening) response.socket?.destroy()
+    },
+    finish() {
+      for (const { response } of listening) response.end()
     },
     break(next) {
       fault = next

@@ -3,6 +3,9 @@ import type { App } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 
+/** Names are searched in the monthly file that the world publishes, as most deployments will want it. */
+const MIRRORED = { COMPANY_MIRROR: 'bulk' }
+
 export interface LocalService {
   world: World
   app: App
@@ -17,7 +20,7 @@ export async function startLocalService(options: WorldOptions): Promise<LocalSer
     const [{ startWorld }, { createApp }] = await Promise.all([import('../../sandbox/world.ts'), import('../app.ts')])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
-    const app = await createApp(loadConfig(world.environment), { previewNumbers: world.previewNumbers })
+    const app = await createApp(loadConfig({ ...world.environment, ...MIRRORED }), { previewNumbers: world.previewNumbers })
     lifecycle.onStop('app', () => app.stop())
     await app.start()
     return { world, app, close: () => lifecycle.stop() }

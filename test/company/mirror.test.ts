@@ -8,7 +8,7 @@ import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
 import { streamedCompanyRow } from '../../src/company/mirror/row.ts'
-import { manualClock } from '../../src/kernel/clock.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/observe/log.ts'
 import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
 import type { Store } from '../../src/store/open.ts'
@@ -20,13 +20,14 @@ const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const SPOILED = ['NO NUMBER LIMITED,,', `SHORT,1${','.repeat(53)}`]
 
 eachEngine('the mirror', (under) => {
-  const clock = manualClock(`${TODAY}T12:00:00Z`)
+  let clock: ManualClock
   let site: SandboxBulkSite
   let settings: StoreSettings
   let store: Store
   let rigs: Rig[] = []
 
   beforeEach(async () => {
+    clock = manualClock(`${TODAY}T12:00:00Z`)
     site = await startBulkSite(bulkArchives(COMPANIES, '2026-11-01', { spoiled: SPOILED }))
     settings = await under.freshSettings()
     store = await under.open(settings)
@@ -86,6 +87,17 @@ eachEngine('the mirror', (under) => {
     expect(answer).toMatchObject({ confidence: 'medium', as_of: '2026-11-01T00:00:00Z', sources: [{ name: 'Companies House bulk file' }] })
     expect(codes(answer)).toEqual(['SOURCE_STALE'])
     expect(rig.register.calls).toEqual([])
+  })
+
+  it('serves nothing of a file older than 30 days: names are the register’s again, and a verdict without it is refused', async () => {
+    await refresh()
+    const rig = await wing()
+    clock.set('2026-12-01T00:00:00Z')
+    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
+    clock.set('2026-12-01T00:00:01Z')
+    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
+    rig.register.break('down')
+    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
   it('fills itself where it was never filled', async () => {

@@ -86,7 +86,7 @@ eachEngine('the mirror, killed', (under) => {
     for (const least of [1, ROWS / 2 + 1]) {
       const child = spawn(process.execPath, [main, ...arguments_], { env: environment(), stdio: 'ignore' })
       const died = once(child, 'exit')
-      await vi.waitFor(async () => expect(await linesRead()).toBeGreaterThanOrEqual(least), { timeout: 60_000, interval: 50 })
+      await vi.waitFor(async () => expect(await linesRead()).toBeGreaterThanOrEqual(least), { timeout: 150_000, interval: 50 })
       child.kill('SIGKILL')
       await died
       killedAt = await linesRead()
@@ -150,7 +150,7 @@ eachEngine('the mirror, killed', (under) => {
     let child = serve()
     let died = once(child, 'exit')
     try {
-      await vi.waitFor(() => expect(streams.open()).toBe(2), { timeout: 60_000, interval: 50 })
+      await vi.waitFor(() => expect(streams.open()).toBe(2), { timeout: 150_000, interval: 50 })
       publish(1, 500)
       await vi.waitFor(async () => expect(await events()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 })
       child.kill('SIGKILL')
@@ -158,7 +158,7 @@ eachEngine('the mirror, killed', (under) => {
       await died
       child = serve()
       died = once(child, 'exit')
-      await vi.waitFor(async () => expect(await events()).toBe(1000), { timeout: 60_000, interval: 50 })
+      await vi.waitFor(async () => expect(await events()).toBe(1000), { timeout: 150_000, interval: 50 })
       const changes = await store.main.selectFrom('company_changes').select('number').execute()
       expect(new Set(changes.map((each) => each.number)).size).toBe(1000)
       expect(changes).toHaveLength(1000)

@@ -2,7 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
+import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
+import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
+import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
 import { type Examination, examine, type Finding } from '../../src/commands/doctor/examine.ts'
@@ -279,6 +285,103 @@ describe('the doctor in the sandbox', () => {
         .sort(),
     )
     rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the doctor and the mirror of the register', () => {
+  const DAY = '2026-11-01'
+  const EVENT = {
+    stream: 'companies',
+    data: { company_number: '99000001', company_name: 'HARBOUR LANE BAKERY LIMITED' },
+    resourceUri: '/company/99000001',
+    publishedAt: '2026-11-20T10:00:00',
+  }
+  const archives = bulkArchives(sandboxCompanies('2026-11-20'), DAY)
+  /** Each part with its text changed. */
+  const changed = (change: (csv: string) => string) =>
+    archives.map(({ name, bytes }) => {
+      const packed = bytes.subarray(30 + bytes.readUInt16LE(26), 30 + bytes.readUInt16LE(26) + bytes.readUInt32LE(18))
+      const csv = inflateRawSync(packed).toString()
+      return { name, bytes: zip([{ name: name.replace('.zip', '.csv'), bytes: Buffer.from(change(csv)) }]) }
+    })
+  let site: SandboxBulkSite
+  let streams: SandboxStreams
+
+  beforeEach(async () => {
+    site = await startBulkSite(archives)
+    streams = await startStreams()
+  })
+  afterEach(() => Promise.all([site.close(), streams.close()]))
+
+  /** `says`: what the stream says once it is listened to. */
+  async function results(says: (streams: SandboxStreams) => void = (each) => void each.publish(EVENT)): Promise<Record<string, string>> {
+    const config = loadConfig({
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      COMPANY_MIRROR: 'stream',
+      COMPANIES_HOUSE_BULK_URL: site.url,
+      COMPANIES_HOUSE_STREAM_URL: streams.url,
+      COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
+    })
+    const asked = examinationsOf(config, () => Date.now()).filter(({ upstream }) => upstream.startsWith('Companies House '))
+    expect(asked).toHaveLength(2)
+    const known = streams.connections.length
+    const [file, stream] = asked.map((each) => examine(each)) as [Promise<Finding[]>, Promise<Finding[]>]
+    await vi.waitFor(() => expect(streams.connections.length).toBeGreaterThan(known), 10_000)
+    says(streams)
+    return Object.fromEntries(
+      (await Promise.all([file, stream])).flat().map(({ assumption, result }) => [assumption.split(':', 1)[0], result]),
+    )
+  }
+  const HOLDS = {
+    'bulk/page': 'holds',
+    'bulk/resume': 'holds',
+    'bulk/heading': 'holds',
+    'bulk/rows': 'holds',
+    'stream/open': 'holds',
+    'stream/event': 'holds',
+  }
+
+  it('finds that everything holds', async () => {
+    expect(await results()).toEqual(HOLDS)
+  })
+
+  it('finds a page that links no whole month, and asks for no file then', async () => {
+    site.publish(archives.slice(1))
+    expect(await results()).toMatchObject({ 'bulk/page': 'differs', 'bulk/heading': 'could not be asked' })
+  })
+
+  it('finds a site that gives files only whole', async () => {
+    site.break({ kind: 'whole' })
+    expect(await results()).toEqual({ ...HOLDS, 'bulk/resume': 'differs' })
+  })
+
+  it('finds a column that has another name', async () => {
+    site.publish(changed((csv) => csv.replace('CompanyStatus', 'Status')))
+    expect(await results()).toMatchObject({ 'bulk/page': 'holds', 'bulk/heading': 'differs', 'bulk/rows': 'differs' })
+  })
+
+  it('finds rows of another form', async () => {
+    site.publish(changed((csv) => csv.replaceAll(/\r\n"?[A-Z]/g, (start) => start.replace('\r\n', '\r\nx,'))))
+    expect(await results()).toEqual({ ...HOLDS, 'bulk/rows': 'differs' })
+  })
+
+  it('finds an event of another form, and judges nothing where only signs of life come', async () => {
+    expect(await results((each) => void each.publish({ ...EVENT, resourceUri: '/companies/99000001' }))).toEqual({
+      ...HOLDS,
+      'stream/event': 'differs',
+    })
+    expect(await results((each) => each.say('companies', 'no event'))).toEqual({ ...HOLDS, 'stream/event': 'differs' })
+    expect(
+      await results((each) => {
+        each.beat()
+        each.finish()
+      }),
+    ).toEqual({ ...HOLDS, 'stream/event': 'could not be asked' })
+  })
+
+  it('finds a stream that refuses its key', async () => {
+    streams.break('refused')
+    expect(await results()).toMatchObject({ 'bulk/rows': 'holds', 'stream/open': 'could not be asked' })
   })
 })
 

@@ -13,7 +13,19 @@ export interface Request {
 }
 
 /** One request. @throws Error when there is no answer to judge */
-export async function askOnce(url: string, { headers, post, userAgent }: Request): Promise<Payload> {
+export async function askOnce(url: string, request: Request): Promise<Payload> {
+  const { bytes, ...answer } = await askBytes(url, request, MAX_BYTES)
+  if (bytes.length > MAX_BYTES) throw new Error(`it answered more than ${MAX_BYTES} bytes`)
+  const body = textOf(bytes)
+  return { ...answer, body, json: parsed(body) }
+}
+
+/** The same of what is no text, read a little further than `enoughBytes`. */
+export async function askBytes(
+  url: string,
+  { headers, post, userAgent }: Request,
+  enoughBytes: number,
+): Promise<Omit<Payload, 'body' | 'json'> & { bytes: Buffer }> {
   const response = await fetch(url, {
     method: post ? 'POST' : 'GET',
     headers: { 'user-agent': userAgent, ...(post ? { 'content-type': 'application/json' } : {}), ...headers },
@@ -28,19 +40,21 @@ export async function askOnce(url: string, { headers, post, userAgent }: Request
     await response.body?.cancel()
     throw new Error(`it answered ${response.status}`)
   }
-  const body = await bodyOf(response)
-  return { url, status: response.status, headers: Object.fromEntries(response.headers), body, json: parsed(body) }
+  return { url, status: response.status, headers: Object.fromEntries(response.headers), bytes: await bytesOf(response, enoughBytes) }
 }
 
-async function bodyOf(response: Response): Promise<string> {
+async function bytesOf(response: Response, enoughBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.length
-    if (bytes > MAX_BYTES) throw new Error(`it answered more than ${MAX_BYTES} bytes`)
     parts.push(part)
+    if (bytes > enoughBytes) break
   }
-  const whole = Buffer.concat(parts)
+  return Buffer.concat(parts)
+}
+
+function textOf(whole: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(whole)
   } catch {

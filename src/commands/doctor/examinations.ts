@@ -24,6 +24,7 @@ import { portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
 import { userAgentOf } from '../../user-agent.ts'
 import { answered, askOnce } from './ask.ts'
 import type { Examination } from './examine.ts'
+import { mirrorExaminations } from './mirror.ts'
 
 /** A word in the names of most companies and firms. */
 const COMMON_WORD = 'limited'
@@ -34,6 +35,7 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
   const get = (url: string, headers: Record<string, string> = {}) => askOnce(url, { headers, userAgent: userAgentOf(config) })
   return [
     companiesHouse(config, get),
+    ...mirrorExaminations(config),
     ...(config.FCA_AUTH_KEY === null || config.FCA_AUTH_EMAIL === null ? [] : [regulator(config, get)]),
     ...askedPortals(config).map((asked) => portal(asked, nowMs(), get)),
     {

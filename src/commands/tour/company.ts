@@ -1,10 +1,13 @@
 /** One purchase from the question to the answer, and what never costs anything. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { usd } from '../terminal.ts'
-import { expectEqual, type Purchase, type TourStep } from './stage.ts'
+import { expectEqual, type Purchase, type Stage, type TourStep } from './stage.ts'
 
 /** Of the synthetic register. */
 const COMPANY = '/v1/company/99000020/verdict'
 const ANOTHER_COMPANY = '/v1/company/99000001/verdict'
+/** As somebody types who heard the name once. */
+const MISTYPED = '/v1/company/search?q=bakrey+harbour+lane'
 const UNKNOWN_COMPANY = '/v1/company/99999999/verdict'
 
 export function companyTour(): TourStep[] {
@@ -69,5 +72,37 @@ export function companyTour(): TourStep[] {
         stage.show('404', String((JSON.parse(answer.text) as { detail: string }).detail))
       },
     },
+    {
+      title: 'Find a company by a name typed wrongly, without a call to the register',
+      async run(stage) {
+        await mirrorIsRead(stage)
+        const request = stage.request('GET', MISTYPED)
+        stage.show('GET', MISTYPED)
+        const quote = await stage.quote(request)
+        const calls = () => stage.world.sources.companiesHouse.calls.length
+        const before = calls()
+        const { envelope } = await stage.buy(request, quote)
+        expectEqual('calls to the register', calls(), before)
+        const { results } = envelope.result as unknown as { results: { name: string; company_number: string }[] }
+        expectEqual('the company found', results[0]?.company_number, '99000001')
+        stage.show('found', `${results[0]?.name} (${results[0]?.company_number})`)
+        for (const { code, detail } of envelope.verdict.flags) stage.show('', `${code}: ${detail}`)
+      },
+    },
   ]
+}
+
+const PATIENCE_MS = 60_000
+
+/** The monthly file is read in the background. */
+async function mirrorIsRead(stage: Stage): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  const health = new URL('/v1/health', stage.request('GET', MISTYPED).url)
+  for (;;) {
+    const { upstreams } = (await (await fetch(health)).json()) as { upstreams: Record<string, { companies?: number; as_of?: string }> }
+    const { companies = 0, as_of } = upstreams.companies_house_bulk ?? {}
+    if (companies > 0) return stage.show('mirror', `${companies} companies of the register’s file of ${as_of}`)
+    if (Date.now() > deadline) throw new Error(`the register’s monthly file is not read after ${PATIENCE_MS / 1000} s`)
+    await sleep(100)
+  }
 }

@@ -5,7 +5,7 @@ import { type Clock, instant } from '../../kernel/clock.ts'
 import { createGenerations, type Generations } from '../../refresh/generations.ts'
 import { type SourceHealth, sourceHealth } from '../../refresh/health.ts'
 import { createJob } from '../../refresh/job.ts'
-import { healthOf, type Ingest, isDue, refusal, warningsOf } from '../../refresh/source.ts'
+import { healthOf, type Ingest, isDue, OLDEST_SERVED_MS, refusal, warningsOf } from '../../refresh/source.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../store/company-mirror/place.ts'
 import { createCompanyStreamStore, type StreamedCompany } from '../../store/company-stream.ts'
@@ -55,7 +55,7 @@ export interface PartKnowledge {
 }
 
 export interface Mirror {
-  /** Null: nothing was ever ingested, or for a month nobody could tell whether it is the newest. */
+  /** Null: nothing was ever ingested, or what there is is older than anything that is served. */
   current(): { generation: MirrorGeneration; asOfMs: number; fresh: boolean } | null
   /** A store that is away knows nothing. */
   known(number: string): Promise<KnownCompany>
@@ -146,12 +146,17 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     }
   }
 
+  /** Single rows of it may be newer than the file. */
+  const serving = () => (refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) === null ? generations.current() : null)
+
   const current: Mirror['current'] = () => {
-    const serving = generations.current()
-    if (!serving || refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) !== null) return null
-    const writtenMs = dayOf(serving.detail.as_of)
+    const held = serving()
+    if (!held) return null
+    const writtenMs = dayOf(held.detail.as_of)
     const streamedMs = knowledge.completeSince('companies', writtenMs - SNAPSHOT_MS)
-    return { generation: serving.generation, asOfMs: Math.max(writtenMs, streamedMs ?? 0), fresh: knowledge.isCurrent(streamedMs) }
+    const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
+    if (clock.nowMs() - asOfMs > OLDEST_SERVED_MS) return null
+    return { generation: held.generation, asOfMs, fresh: knowledge.isCurrent(streamedMs) }
   }
 
   const unreadable = (error: unknown): null => {
@@ -161,7 +166,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
 
   async function known(number: string): Promise<KnownCompany> {
     const [row, changes] = await Promise.all([
-      current()?.generation.company(number).catch(unreadable) ?? null,
+      serving()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
     ])
     const bulkMs = dayOf(readMirrorDetail(state.detail)?.as_of ?? '1970-01-01')
@@ -213,7 +218,7 @@ function createKnowledge(
       const writtenMs = row === null ? 0 : row.from === 'streamed' ? row.publishedMs : bulkMs
       const streamedMs = row && completeSince('companies', row.from === 'streamed' ? writtenMs : writtenMs - SNAPSHOT_MS)
       const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
-      const tooOld = clock.nowMs() - asOfMs > OLDEST_MIRRORED_MS
+      const tooOld = clock.nowMs() - asOfMs > OLDEST_SERVED_MS
       return {
         facts: row === null || tooOld ? null : row.from === 'streamed' ? row.facts : bulkFacts(row.company),
         whole: row?.from === 'streamed',
@@ -298,8 +303,6 @@ function streamWarnings(
 const CURRENT_WITHIN_MS = 3 * 60_000
 /** The file of a day may have been taken so long before that day. */
 const SNAPSHOT_MS = 24 * 3_600_000
-/** A month, and the week in which the next file is published. */
-const OLDEST_MIRRORED_MS = 38 * 24 * 3_600_000
 const PUT_UNTIL = 'put_until_ms'
 const PUT_AGAIN_MS = 30 * 60_000
 const CLOSED_AFTER_MS = 60_000

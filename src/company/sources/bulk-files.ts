@@ -55,7 +55,13 @@ export interface BulkSite {
   close(): Promise<void>
 }
 
-const PAGE = '/en_output.html'
+/** The newest month that the download page links whole; null: none. */
+export function editionOfPage(html: string): BulkEdition | null {
+  const names = [...html.matchAll(/href="([^"]+)"/gi)].map(([, link]) => basename(link!))
+  return newestEdition(names.filter((name) => name.endsWith('.zip')))
+}
+
+export const BULK_PAGE = '/en_output.html'
 const IDLE_MS = 60_000
 /** The whole file has half a GiB. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
@@ -74,10 +80,9 @@ export function bulkSite({ url, folder, userAgent }: { url: string; folder: stri
   })
   return {
     async newest(signal) {
-      const { status, body } = await upstream.get(PAGE, { signal, headers: { accept: 'text/html' } })
+      const { status, body } = await upstream.get(BULK_PAGE, { signal, headers: { accept: 'text/html' } })
       if (status !== 200) throw new UpstreamError(BULK_FILE, 'server_error', `its page answered ${status}`, { status })
-      const names = [...body.toString('utf8').matchAll(/href="([^"]+)"/gi)].map(([, link]) => basename(link!))
-      const edition = newestEdition(names.filter((name) => name.endsWith('.zip')))
+      const edition = editionOfPage(body.toString('utf8'))
       if (edition) return edition
       throw new UpstreamError(BULK_FILE, 'server_error', 'its page names no whole month')
     },
