@@ -10,6 +10,7 @@ import { STREAM_SOURCE } from './mirror/follow.ts'
 import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
 import type { RegisteredFacts } from './model/facts.ts'
 import { notFound, unavailable } from './readings.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-lines.ts'
@@ -65,26 +66,28 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
     { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
-    const mirrored = (state: 'fresh' | 'failed', failure: string | null): ProfileReading => ({
-      reading: { value: known.facts!, fetchedMs: known.asOfMs, state, failure },
-      source: known.whole || known.fresh ? STREAM_SOURCE : BULK_FILE,
+    const mirrored = (failure: string | null): ProfileReading => ({
+      reading: { value: known.facts!, fetchedMs: known.asOfMs, state: failure === null ? 'fresh' : 'failed', failure },
+      source: known.whole || known.asOfMs > known.writtenMs ? STREAM_SOURCE : BULK_FILE,
       whole: known.whole,
     })
+    /** What the stream knew within the window is as good as what was fetched then. */
+    const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
-      if (known.whole) return mirrored('fresh', null)
+      if (known.whole) return mirrored(null)
       const held = await cache.held({ layout: PROFILE, id: number, windowMs: knowledge.windowMs, changedMs: knowledge.changedMs })
       if (held) return { reading: held, source: COMPANIES_HOUSE, whole: true }
-      if (!whole) return mirrored('fresh', null)
+      if (!whole) return mirrored(null)
     }
     try {
       const reading = await askProfile(number, register, patience, knowledge)
       const older = reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
-      return older ? mirrored('failed', reading.failure) : { reading, source: COMPANIES_HOUSE, whole: true }
+      return older ? mirrored(recent ? null : reading.failure) : { reading, source: COMPANIES_HOUSE, whole: true }
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw unavailable(error)
       // What is current is so though the register, which would have told more, is silent.
-      return mirrored(known.fresh ? 'fresh' : 'failed', reasonOf(COMPANIES_HOUSE, error))
+      return mirrored(recent ? null : reasonOf(COMPANIES_HOUSE, error))
     }
   }
 }

@@ -194,6 +194,25 @@ eachEngine('a company from the mirror', (under) => {
       expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
     })
 
+    it('is of when the stream was lost, and as good as fetched then for six hours, while the register is away', async () => {
+      const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
+      await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')
+      await rig.ask('company_verdict', '99000001')
+      streams.break('error')
+      streams.drop()
+      rig.register.break('down')
+      clock.advance(5 * HOURS)
+      expect(await rig.ask('company_verdict', '99000001')).toMatchObject({
+        confidence: 'high',
+        as_of: NOW,
+        sources: [{ name: 'Companies House' }, { name: 'Companies House stream' }],
+      })
+      clock.advance(2 * HOURS)
+      const late = await rig.ask('company_verdict', '99000001')
+      expect(late).toMatchObject({ confidence: 'low', as_of: NOW })
+      expect(codes(late)).toContain('SOURCE_FAILED')
+    })
+
     it('takes many events at once, and finds every company by the name that it has now', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
