@@ -1,11 +1,14 @@
 /**
  * `npm run truth`: how well the rule-based reader of each published version reads eligibility texts that it was not written with, old beside
- * new. The labelled texts are recorded data and lie beside the project; without them there is nothing to measure.
+ * new. The labelled texts are recorded data and lie beside the project; without them only the invented pages are measured.
  */
 import { ELIGIBILITY } from '../src/grants/rules/published.ts'
 import { readGold } from '../test/corpus/grants-truth/gold.ts'
 import { measureRules, truthTable } from '../test/corpus/grants-truth/table.ts'
 import { recordedData } from '../test/corpus/recorded.ts'
+import { idiomTable } from '../test/grants/idiom/idiom.ts'
+
+process.stdout.write(`Invented pages that no reader was written with\n\n${idiomTable(ELIGIBILITY.versions).join('\n')}\n\n`)
 
 const { folder } = recordedData('grants')
 for (const [part, title] of [

@@ -11,12 +11,14 @@ const ONE_PER = new RegExp(
   `\\b(${NUMBER}) (?:\\w+ )?(?:applications?|bids?) (?:per|from each|for each|from any one|by each|can be made by) ?(?:applicant|organi[sz]ation|company|business|group|year|round|lead|legal|charity|institution|council|authority|school|club|any one|financial|calendar|an? )?`,
   'i',
 )
+const ONE_ONLY =
+  /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only))\b(?! (?:in|per|every|each|a)\b)/i
 const NOT_TWO =
   /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
 
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  if (NOT_TWO.test(unit.text)) return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
+  if (NOT_TWO.test(unit.text) || ONE_ONLY.test(unit.text)) return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
@@ -50,15 +52,16 @@ export const priorFunding: Rule = (unit) => {
       /\b(?:only|open to|eligible)\b/i.test(bare))
   if (demanded && HELD.test(bare)) return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
+  if (/£\s?\d/.test(bare)) return []
   return excluded && HELD.test(bare) && !positive ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)] : []
 }
 
 const BEGUN =
-  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway)\b|\balready (?:spent|been spent|finished)\b|\b(?:costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|purchased|bought|made) (?:before|prior to|in advance)\b/i
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|paid for) (?:before|prior to|in advance)\b/i
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
-  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b/i
+  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,25}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard)\b/i
 
 export const notBegun: Rule = (unit) =>
   (unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)

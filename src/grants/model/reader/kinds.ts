@@ -14,20 +14,21 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     'charitable (?:groups?|organi[sz]ations?)|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
     VOLUNTARY,
   ],
+  ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
   ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)|bod(?:y|ies)|foundations?)', ['charity']],
   [
-    'CICs?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|friendly societies|CBSs?',
+    'CICs?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
     VOLUNTARY,
   ],
   [
     '(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
     VOLUNTARY,
   ],
-  ['PTAs?|CASCs?|community [a-z]+ groups?', ['community_group']],
+  ['PTAs?|CASCs?|TRAs?|mutual aid groups?|community [a-z]+ groups?', ['community_group']],
   ['parochial church councils?|PCCs?', ['charity']],
   ['credit unions?', ['community_group']],
   [
@@ -37,11 +38,11 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
   ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
   [
-    'NHS (?:trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|police(?: forces?| services?)?|emergency services|fire(?: and rescue)? services?',
+    'NHS (?:trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
     ['public_body'],
   ],
   [
-    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|(?:educational?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
+    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:educational?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
     ['education'],
   ],
   [
@@ -139,6 +140,8 @@ export function kindsIn(phrase: string): Kinds {
     // "…, and organisations such as charities": the examples are what is named.
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
+    .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
+    .replace(/\b(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)\b.*$/i, '')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
   const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim())
@@ -202,6 +205,7 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
 export function kindsRuledOut(phrase: string): OrgType[] {
   const parts = plain(phrase)
     .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
+    .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
     .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')
     .replace(/\s[&/]\s|;/g, ' and ')
     .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)
@@ -210,7 +214,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   const found = new Set<OrgType>()
   const last = parts.at(-1) ?? ''
   const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^those\b/i.test(last)
-  const byPerson = /\s(?:who|whose|living|aged|under|over|outside|resident|based|located|in)\b/i.test(last)
+  const byPerson = /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(last)
   for (const part of parts) {
     const bare = bareOf(part)
     if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue

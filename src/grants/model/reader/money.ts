@@ -15,13 +15,13 @@ const INCOME =
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|total cost of (?:the|your) project|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|ask(?: us)? for|applications? (?:should|must|can|may) be for|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
-const COST_THEN_SUM = /\b(?:costs?|value|budget)\b[^.;£]{0,70}£/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
-  /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b/i
+  /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b|(?:%|per\s?cent|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |project |capital )*(?:costs?|expenditure)\b[^.;]{0,20}(?:up to|max|capped|limit)/i
 /** The fund as a whole, or fees, or somebody else's ceiling, is no limit of one award. */
 const POT =
   /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
@@ -37,7 +37,27 @@ const PER_UNIT =
   /^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
-  /\b(?:in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+  /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+
+/** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
+const BY_THE_UNIT =
+  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
+/** What was given once is no limit of what is given now. */
+const BYGONE =
+  /\branged\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
+/** "Applications for up to £1,000 are fast-tracked" tells what becomes of some; "grants of up to £1,000 are available" what there is. */
+const TOLD_OF_SOME = new RegExp(
+  `^(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|bids?|awards?|projects?)\\b(?:\\s(?!(?:is|are|will|can|must)\\b)[\\w'’-]+){0,6}?\\s${MONEY}[^.;:,]{0,30}?\\s(?:are|is|will be|can be|may be|should be|will|need)\\s+(?!(?:now |currently |also |only |being |all |not |be )*(?:available|offered|made|awarded|given|provided|considered|accepted|applied|requested|on offer|possible|invited|welcome|open|paid|funded|supported|eligible|ineligible|rejected|excluded|up for|up to|what|the)\\b)[a-z]`,
+  'i',
+)
+/** "Groups without a bank account can only apply for up to £500", "emergency grants". */
+const SOME_MAY_HAVE =
+  /^(?:(?:any|all|those|other|smaller|larger|new) )*(?:groups|organi[sz]ations|applicants|charities|businesses|projects|clubs|schools|companies|councils|individuals|those) (?:without|with|that|who|which|whose|having|under|over|in|not|working|led|based|applying)\b[^.;£]{0,80}\b(?:can|may|will|could|should|are|is)\b|^(?:emergency|urgent|travel|access|start[- ]?up|follow[- ]on|continuation|renewal|top[- ]up) (?:grants?|awards?|funding)\b/i
+/** "The most for a vehicle is", "Grants for parish councils are capped at": one thing's or one kind's maximum. */
+const FOR_A_THING = new RegExp(
+  `\\b(?:max(?:imum)?|most|limit|cap|grants?|awards?|funding)\\b[^.;:£]{0,25}?\\bfor (?!(?:(?:this|the|an?|any|each|every|all|your|one|eligible|single|individual|successful|community|up) )*(?:grants?|awards?|projects?|applications?|applicants?|organi[sz]ations?|groups?|funding|schemes?|rounds?|fund|bids?|programmes?|work|activit\\w+|to|between|from|a maximum|a minimum|any amount|anything)\\b)(?:\\w+ ){1,4}?(?:is|are|of|will be|can be|may be|could be|can|go|goes|capped|limited)[^.;:£]{0,25}${MONEY}`,
+  'i',
+)
 
 /** "Up to £500 of your grant" limits what is done with it. */
 const OF_THE_GRANT =
@@ -58,7 +78,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:less|below|under)|max(?:imum)?\\b)`, 'i'), 'at_most'],
   [
     new RegExp(
-      `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|\\bor more than|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|starting (?:at|from))\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|start(?:ing|s)? (?:at|from))\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_least',
@@ -83,7 +103,8 @@ function subjectOf(unit: Unit): Subject | null {
 }
 
 const TOPIC: Record<Subject, RegExp> = {
-  AMOUNT_RANGE: /\b(?:grants?|awards?|apply(?:ing)? for|applications? (?:for|of|over)|requests?|bids?)\b/i,
+  AMOUNT_RANGE:
+    /\bup to £|\b(?:can|could|may) (?:get|receive|have|claim|be offered)\b|\b(?:grants?|awards?|apply(?:ing)? for|applications? (?:for|of|over)|requests?|bids?)\b/i,
   PROJECT_COST: /\bcosts?\b|\bprojects?\b/i,
   INCOME: /\b(?:income|turnover)\b/i,
 }
@@ -124,7 +145,7 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
 
 /** "Grants of £300 to £10,000 are available, and the project must not cost more than £50,000": each clause has its own sums. */
 const NEXT_CLAUSE =
-  /;\s+|,? (?:and|but|while) (?=(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
+  /;\s+|,? (?:and|but|while) (?=(?:you|applicants|we) (?:can|should|must|may|will|could|need)|(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
 
 function clausesOf(unit: Unit): Unit[] {
   const parts: string[] = []
@@ -141,6 +162,7 @@ function clausesOf(unit: Unit): Unit[] {
 export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit] : clausesOf(unit))
     .flatMap(read)
+    .map((found): Finding => (found.code === 'AMOUNT_RANGE' && BY_THE_UNIT.test(unit.text) ? { ...found, doubt: 'quantity' } : found))
     .map((found) =>
       found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
     )
@@ -148,7 +170,15 @@ export const sums: Rule = (unit, { text: whole }) =>
 /** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
 const ASKED_OF_A_BAND =
   /\b(?:with|whose|having)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
+const OF_PROJECTS = new RegExp(
+  `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
+  'i',
+)
 const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
+
+/** "The programme is open to charities with an income of under £1m" closes the circle. */
+const OPEN_TO_THOSE =
+  /^(?:(?:the|our|this|these) (?!(?:small|main|large|core|micro|larger|smaller|medium|project|capital)\b)(?:\w+ ){0,3}?(?:grants?|fund|funding|scheme|programme|competition|grants programme)|applications?|applications (?:are|will be)|it|we) (?:is|are|can) (?:only )?(?:open|available|accepted|restricted|limited|accept applications)\b[^.;£]*\b(?:to|from)\b[^.;£]*\b(?:with|whose|having)\b/i
 
 /** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
 const FURTHER =
@@ -181,6 +211,13 @@ function read(unit: Unit): Finding[] {
   if (subject === 'AMOUNT_RANGE' && RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b/gi, ''))) {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
+  // "5% of the cost of projects under £1m" tells which projects, and asks for none of them.
+  if (subject === 'PROJECT_COST' && OF_PROJECTS.test(unit.text) && !MAY_APPLY.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  if (subject === 'AMOUNT_RANGE' && BYGONE.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
+  if (subject === 'AMOUNT_RANGE' && SOME_MAY_HAVE.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  if (subject === 'AMOUNT_RANGE' && (TOLD_OF_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
@@ -189,6 +226,8 @@ function read(unit: Unit): Finding[] {
   // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
   const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
+  if (subject === 'AMOUNT_RANGE' && ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number)))
+    return found.map((each) => ({ ...each, doubt: 'part' }))
   if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
   // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
   if (
@@ -196,10 +235,16 @@ function read(unit: Unit): Finding[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    !/\bbetween\b|\bthan\b/i.test(unit.text)
+    !/\bbetween\b|\bthan\b/i.test(unit.text) &&
+    !OPEN_TO_THOSE.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
+}
+
+/** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */
+function hasOneBeyond(text: string, ceiling: number): boolean {
+  return [...text.matchAll(new RegExp(`(?:\\bor|/|;|,|\\band)\\s+(?:up to )?(${MONEY})`, 'gi'))].some(([, sum]) => moneyOf(sum!) > ceiling)
 }
 
 function sumsOf(unit: Unit, subject: Subject): Finding[] {
@@ -215,12 +260,20 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
     return [alone ? between : { ...between, doubt: 'part' }]
   }
   const text = withoutDenial(unit.text, subject === 'AMOUNT_RANGE' ? 'grants' : 'anything')
+    // "not less than £500 or more than £5,000" denies both.
+    .replace(new RegExp(`(no less than\\s*${MONEY},? (?:n?or|and) )more than`, 'gi'), '$1   up to')
   for (const [pattern, operator] of BOUNDS) {
     for (const match of text.matchAll(new RegExp(pattern.source, 'gi'))) {
       if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match)) continue
       const value = moneyOf(match[1]!)
       if (found.some((other) => other.value === value)) continue
-      if (subject === 'AMOUNT_RANGE' && value > LARGEST_UNSAID && AVAILABLE_IN_ALL.test(text) && !TO_ONE.test(text)) continue
+      if (
+        subject === 'AMOUNT_RANGE' &&
+        value > LARGEST_UNSAID &&
+        (AVAILABLE_IN_ALL.test(text) || /\bavailable\b/i.test(text)) &&
+        !TO_ONE.test(text)
+      )
+        continue
       const isShut = shutsOut({ ...unit, text }, match.index)
       const excluded = turned(operator, isShut)
       if (!excluded) continue
@@ -241,7 +294,7 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
 }
 
 const AWARD_NEAR =
-  /\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
+  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {

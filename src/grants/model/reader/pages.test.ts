@@ -303,7 +303,7 @@ describe('when', () => {
     ['Grants are not awarded retrospectively.', ['work_started is false']],
     ['Work that has already begun is not eligible.', ['work_started is false']],
     ['We do not fund projects that have already begun.', ['work_started is false']],
-    ['You must not begin your project until you have received our offer.', []],
+    ['You must not begin your project until you have received our offer.', ['work_started is false']],
     ['The project must last no longer than 18 months.', ['duration_months at_most 18']],
     ['Applications must be received by 31 March 2026.', []],
     ['Projects funded last year had to finish by 31 March 2025.', []],
@@ -426,7 +426,7 @@ describe('said in other words', () => {
     ['The grant pays for up to 80% of your costs.', ['funding_intensity_pct at_most 80']],
     ['Applicants must provide a 20% contribution.', ['match_funding_pct at_least 20']],
     ['You must contribute 10% of the total project cost.', ['match_funding_pct at_least 10']],
-    ['A 50% match is required.', []],
+    ['A 50% match is required.', ['match_funding_pct at_least 50']],
     ['We contribute a maximum of 50% of costs, up to £10,000.', ['amount_needed at_most 10000', 'funding_intensity_pct at_most 50']],
     ['Funding must be used by 31 March 2027.', ['spend_by not_after "2027-03-31"']],
     [

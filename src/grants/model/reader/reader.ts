@@ -21,7 +21,7 @@ import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.4'
+export const READER_VERSION = 'rules-1.1.5'
 
 const RULES: readonly Rule[] = [
   who,
@@ -88,7 +88,7 @@ export function readText(source: GrantText): Criterion[] {
 }
 
 const LETS_IN =
-  /\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
+  /^so (?:can|may) \w|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
 
 /** A charity may be a company too. */
 const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
@@ -105,7 +105,7 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
     if (!LETS_IN.test(unit.text)) return false
     if (
-      /\b(?:any(?:one|body)|any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
+      /^others?\b|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
         unit.text,
       )
     )

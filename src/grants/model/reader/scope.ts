@@ -4,23 +4,27 @@
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { MONEY } from '../figures.ts'
+import { shutsOut } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typically|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|favou?r\w*|desirable)\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable)\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
-  /\b(?:unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
+  /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
 const CONDITION =
-  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
+  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
-  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+
+/** "Work must not start until you have our offer" says no more than that. */
+const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|an?|we|our|it|they|there)\b[^.;]*\.?$/i
 
 /** "You are eligible if you are a charity" says who may apply. */
 const WHO_IS_MEANT =
-  /^yes,? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are)|your \w+ is)\b)/gi
+  /^yes\s?[,–—-]? (?:but )?(?:only )?if (?=you)|\b(?:are|is|be|you['’]re) eligible\b[^.;,]{0,30}? (?:only )?if (?=(?:you(?:['’]re| are)|your \w+ is)\b)/gi
 
 /** A kind of applicant that a limit may be said of. Whole organisations, applicants, groups, projects are everybody. */
 const KIND =
@@ -39,16 +43,21 @@ const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
-  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—-]/i
+  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
-  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
+  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
+  'i',
+)
+/** "20% is required for grants above £10,000" */
+const ON_A_TIER = new RegExp(
+  `\\b(?:for|on|to|with|in|of) (?:(?:all|any|larger|smaller|the|each) )?(?:grants?|awards?|applications?|projects?|requests?|bids?) (?:of |over |above |under |below |up to |between |worth |greater |more |less |exceeding |costing |with )[^.;]{0,30}?${MONEY}`,
   'i',
 )
 /** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
 const PART_BEHIND = new RegExp(
-  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:${KIND}|capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one|one[- ]off|larger|smaller)`,
+  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:${KIND}|capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one (?!grant|award|project|organi|applica|bid)|one[- ]off|larger|smaller)`,
   'i',
 )
 const COSTS_BEHIND = new RegExp(
@@ -57,7 +66,10 @@ const COSTS_BEHIND = new RegExp(
 )
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
-  /\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|any|one|it\b|[A-Z]))/
+  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+/** "be pre-revenue or have a turnover below £85,000": another way to qualify. */
+const OR_ELSE =
+  /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
 /** A heading that names a part of the offer. */
 const PART_HEADING =
   /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
@@ -81,11 +93,44 @@ const OF_ONE_OFFER = new Set<CriterionCode>([
   'SPEND_BY',
 ])
 
+/** Headings that tell of the whole, whatever stands beneath them. */
+const NEUTRAL_HEADING =
+  /\b(?:how much|amounts?|funding|eligib\w+|who|what|when|where|why|how|criteria|apply|applying|applications?|applicants?|summary|overview|about|introduction|background|contact|deadlines?|dates?|costs?|exclusions?|excluded|further|notes?|maximum|minimum|match|value|levels?|budgets?|details|scope|objectives?|aims?|key|durations?|length|income|turnover|size of|rates?|priorities|outcomes|guidance|rules|terms|conditions|requirements|information|decisions?|process|timetable|important|available|offer|need to know)\b|\?$/i
+const SHORT_LINE = /^(?![•*–-]\s)[A-Z][^£%.;:!]{2,60}$/
+
+/** The page's own name, "Small Grants Programme", where no other part of an offer is named beneath it. */
+function isTitle(heading: string, whole: string): boolean {
+  const [first, ...rest] = whole.trim().split('\n')
+  return (
+    first === heading &&
+    !rest.some((line) => PART_HEADING.test(line) || (SHORT_LINE.test(line) && /\b(?:grants?|fund|awards?|strand|programme)$/i.test(line)))
+  )
+}
+
+/** Headings that each have sums of their own beneath them: the names of several offers. */
+function offersByHeading(whole: string): Set<string> {
+  const sums = new Map<string, string>()
+  let heading: string | null = null
+  for (const line of whole.split('\n')) {
+    if (SHORT_LINE.test(line) && !/\b(?:must|can|will|is|are|have|has)\b/.test(line)) heading = NEUTRAL_HEADING.test(line) ? null : line
+    else if (heading !== null && !sums.has(heading)) {
+      const sum = new RegExp(MONEY, 'i').exec(line)
+      if (sum) sums.set(heading, sum[0])
+    }
+  }
+  return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
+}
+
 function hasSeveralOffers(whole: string): boolean {
-  if (SEVERAL_OFFERS.test(whole)) return true
+  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
-    [...names].filter((name) => !/^(?:the |our |maximum |minimum |total |about |this |who |how |what |eligible )/.test(name)).length > 1
+    [...names].filter(
+      (name) =>
+        !/^(?:the |our |maximum |minimum |total |about |this |who |how |what |eligible |size |length |amount|income |types? of|number |value |levels? |durations? |purpose |use |dates? |terms? |range |apply|your )/.test(
+          name,
+        ),
+    ).length > 1
   )
 }
 
@@ -101,12 +146,14 @@ const OF_A_BAND = new RegExp(
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const own = code === 'ORG_TYPE' || code === 'REGION' ? unit.text.replace(WHO_IS_MEANT, '') : unit.text
-  const text = own.replace(HARMLESS_CONDITION, '').replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
+  const text = (code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : own)
+    .replace(HARMLESS_CONDITION, '')
+    .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
   const lead = (unit.list?.lead ?? '')
     .replace(HARMLESS_CONDITION, '')
     .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$/i, '')
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
-  if (says(EXCEPTION) || DENIED.test(text)) return 'exception'
+  if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
   if (OF_ONE_OFFER.has(code) && !isOverall && hasSeveralOffers(whole)) return 'part'
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
   if (says(SOFT)) return 'soft'
@@ -114,8 +161,13 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of')) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
+  if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
   if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
-  if (PART_HEADING.test(unit.heading)) return 'part'
+  if (
+    (PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
+    (unit.heading !== '' && offersByHeading(whole).has(unit.heading))
+  )
+    return 'part'
   if (ELIGIBLE_FOR_A_PART.test(text)) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
@@ -124,6 +176,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     (unit.list !== null && PART_BEFORE.test(unit.list.lead) && !/^for (?:all|this|the)\b/i.test(unit.list.lead))
   )
     return 'part'
+  if (code !== 'AMOUNT_RANGE' && code !== 'PROJECT_COST' && code !== 'INCOME' && ON_A_TIER.test(text)) return 'part'
   if (TIER.test(text) || (unit.list !== null && TIER.test(unit.list.lead))) return 'part'
   if (unit.list === null || unit.list.mood === 'plain') {
     if (NAMED_PART.test(text) && !LABEL.test(text) && !/^[^:–—|]*\b(?:must|should|will|can|may|need)\b/i.test(text) && /[£%]/.test(text))
@@ -159,6 +212,7 @@ const FAMILIES: readonly RegExp[] = [
   /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi,
   CHARITIES,
   GROUPS,
+  /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/gi,
   /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/gi,
   /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/gi,
   /\bindividuals?\b|\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b|\bhomeowners?\b/gi,
@@ -166,11 +220,11 @@ const FAMILIES: readonly RegExp[] = [
 const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
 
 const OPENING =
-  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}[,:]|in order to [^,]{3,60},|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
 const MODAL =
-  /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|need|require)\b/i
+  /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?%|(?:\w+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:\w+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -187,11 +241,17 @@ const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
 
 /** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
 export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean {
-  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS' || code === 'PARTNERSHIP')
-    return false
+  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS') return false
+  if (code === 'PARTNERSHIP') {
+    const whom = subjectOf(unit.text)
+    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, whole, code)
+  }
   if (code === 'REGISTRATION' && OF_A_KIND.test(unit.text) && !/^(?:all )?businesses\b/i.test(unit.text)) return true
   // The sizes are the kind.
-  if (code === 'COMPANY_SIZE' && /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:can|may) (?:apply|bid)\b/i.test(unit.text))
+  if (
+    code === 'COMPANY_SIZE' &&
+    /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(unit.text)
+  )
     return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
@@ -201,6 +261,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
   const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
   if (
     head !== undefined &&
+    !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(head) &&
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
@@ -237,9 +298,9 @@ function isOnlyFamily(subject: string, whole: string, code: CriterionCode): bool
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
-  AMOUNT_RANGE: /£|\b(?:sum|amount|grants?|awards?|maximum|limit|larger|higher)\b/i,
+  AMOUNT_RANGE: /£|\b(?:sum|amount|requests?|grants?|awards?|maximum|limit|larger|higher)\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
   FUNDING_INTENSITY: /%|\b(?:percentage|share|intervention|rate|full cost)\b/i,
   MATCH_FUNDING: /\bmatch|contribut/i,
@@ -258,9 +319,20 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   PARTNERSHIP: /\b(?:partner|collaborat|alone|consorti)/i,
 }
 
+/** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
+const SOFTENS =
+  /\b(?:larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others?|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
+
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
-  if (code === 'ORG_TYPE' || code === 'REGION' || code === 'INVITE_ONLY') return false
+  if (code === 'ORG_TYPE' || code === 'INVITE_ONLY') return false
+  if (
+    units.some(
+      (other) => !other.isHeading && other.start > unit.end && other.start - unit.end <= 3 && SOFTENS.test(other.text) && !shutsOut(other),
+    )
+  )
+    return true
+  if (code === 'REGION') return false
   const topic = TOPICS[code]
   return units.some((other) => {
     if (other.start === unit.start || other.isHeading || !TAKES_BACK.test(other.text)) return false

@@ -11,6 +11,10 @@ const decided = (text: string) =>
 describe('binds everybody', () => {
   test.each<[string, string[]]>([
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
+    [
+      'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',
+      ['amount_needed at_least 25000', 'amount_needed at_most 500000'],
+    ],
     ['Your group must have three or more trustees.', ['trustees at_least 3']],
     ['Groups must have a constitution or set of rules.', ['has_constitution is true']],
     [
@@ -459,7 +463,6 @@ describe('binds nobody, or only some', () => {
     'We can support individuals through our partner charity.',
     'Funding will be for 12 to 24 months.',
     'To collaborate with the lead, your organisation must be a UK registered business, charity or research organisation.',
-    'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',
     'Have a written governing document',
     'Your charity must have been registered for at least three years.',
     'Applicants can only receive one grant in any 12 month period.',

@@ -1,9 +1,10 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
 import { PERCENT, percentOf } from '../figures.ts'
-import { finding, type Rule } from './build.ts'
+import { type Finding, finding, type Rule } from './build.ts'
+import type { Unit } from './units.ts'
 
 const SHARE = `(${PERCENT})`
-const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including\\)?|less than|under|below)\\s*${SHARE}`, 'i')
+const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
 const UP_TO = new RegExp(
   `(?:up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate (?:of|is|:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
   'i',
@@ -14,23 +15,52 @@ const OFF = new RegExp(
 )
 const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
 const OWN = new RegExp(
-  `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|contribut\\w+(?: of)?|provide|match(?: funding)?(?: of)?|find|fund)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
+  `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|contribut\\w+(?: of)?|provide|match(?: funding)?(?: of)?|find|fund|min)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
   'i',
 )
+const OWN_LABEL = new RegExp(`^match(?:ed)?[ -]?fund(?:ing|ed)(?: (?:required|needed|rate|level|requirement))?\\s*[:|–-]\\s*${SHARE}`, 'i')
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
-  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|other (?:sources|funding|funders)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
-  /\b(?:contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
+  /\b(?:come from|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
 /** Shares of something else. */
 const ELSE =
-  /(?:%|per\s?cent)\s(?:\(?\w+\)?\s){0,4}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|paid in|instal\w*ments?|score[ds]?|rateable)\b/i
+  /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|in place|instalments?)\b|\bfor every (?:£|pound)/i
 
 /** A share of the grant is no share of the costs. */
 const OF_THE_GRANT =
   /(?:%|per\s?cent)\s(?:\w+ ){0,2}?of (?:the|your|any|each|our|this|their) (?:\w+ )?(?:grant|award|funding|budget|fund|allocation|programme)\b/i
 
-export const shares: Rule = (unit) => {
+/** "Charities may be offered up to 75%": another sentence goes beyond the share. */
+function isOutdone({ operator, value }: Finding, unit: Unit, whole: string): boolean {
+  if (operator !== 'at_most') return false
+  const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
+  return rest
+    .split(/\n|(?<=[.!?;])\s+/)
+    .some(
+      (sentence) =>
+        /\b(?:grants?|fund(?:s|ed|ing)?|cover\w*|costs?|intervention|rates?|offered|pays?|contribut\w+|support\w*|receive|up to)\b/i.test(
+          sentence,
+        ) &&
+        !OWN_MONEY.test(sentence) &&
+        !ELSE.test(sentence) &&
+        !OF_THE_GRANT.test(sentence) &&
+        !/\b(?:least|minimum|match)\b/i.test(sentence) &&
+        (sentence.match(new RegExp(PERCENT, 'gi')) ?? []).some(
+          (percent) => percentOf(percent) > (value as number) && percentOf(percent) <= 100,
+        ),
+    )
+}
+
+export const shares: Rule = (unit, { text: whole }) =>
+  sharesOf(unit).map((found) =>
+    found.doubt === undefined && found.code === 'FUNDING_INTENSITY' && isOutdone(found, unit, whole)
+      ? { ...found, doubt: 'contradiction' }
+      : found,
+  )
+
+function sharesOf(unit: Unit): Finding[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text.replace(
     /,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i,
@@ -43,7 +73,7 @@ export const shares: Rule = (unit) => {
   const several = new Set(percents.map(percentOf)).size > 1
   if (OWN_MONEY.test(text)) {
     if (/\b(?:no|not|without|optional)\b/i.test(text.replace(/\b(?:no|not) (?:less|by)\b/gi, '').replace(/\bby not\b/gi, ''))) return []
-    const own = OWN.exec(text) ?? OWN_BEHIND.exec(text)
+    const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
     return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []
   }
   const doubt = several

@@ -32,7 +32,7 @@ export const size: Rule = (unit, { text: whole }) => {
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
   const created =
-    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support|reach|engage|attend)\b/i.test(
+    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support(?! (?:\w+ )?(?:business|compan|organi|SME|charit|enterprise))|(?:can|may|used|costs?|enough|looking|plan\w*|intend\w*|like|want) to employ|will employ|reach|engage|attend)\b/i.test(
       text,
     )
   if (employs && !created) {
@@ -104,18 +104,22 @@ export const registration: Rule = (unit, { text: whole }) => {
     /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole)\b/i.test(
       text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
     )
+  // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".
+  const ways = text.slice(Math.max(0, text.search(/regist|number|\bSBI\b/i) - 20)).split(/\bor\b/i)
+  const unknown =
+    ways.length > 1 && ways.some((way) => /\b[A-Z][a-z]{3,}|\bnumber/.test(way) && !REGISTERS.some(([pattern]) => pattern.test(way)))
   const all = named.length > 1 && /\band\b/i.test(text) && !/\bor\b|\bif not\b|\beither\b/i.test(text)
   const elsewhere = /\b(?:unregistered|unincorporated|not registered (?:as|with)|need not be registered)\b/i.test(whole)
-  return [finding('REGISTRATION', 'registration', 'one_of', named, other || all || elsewhere ? 'alternative' : undefined)]
+  return [finding('REGISTRATION', 'registration', 'one_of', named, other || unknown || all || elsewhere ? 'alternative' : undefined)]
 }
 
 const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active )*(?:board|committee|trustees?|directors?|(?:people|members?) (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
+  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|members?) (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
   'i',
 )
 
 const OR_MORE = new RegExp(
-  `(have|has|with|of) (${NUMBER}) or more (?:unrelated |independent )?(?:board|committee|trustees|directors|management committee)`,
+  `(have|has|with|of|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
   'i',
 )
 
@@ -125,9 +129,10 @@ const COMMITTEE = new RegExp(
 )
 
 const SAME_THING =
-  /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:,? or (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
+  /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
 
 /** "Groups without a constitution cannot apply." */
+const MAY_NEED = /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
 const LACKS =
   /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account)\b/i
 
@@ -135,7 +140,12 @@ export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
-  if (people && !/\bsignator/i.test(text)) {
+  // "At least one director must have …" asks something of one of them.
+  const ofOne =
+    people !== null &&
+    /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
+    /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(text.slice(people.index + people[0].length))
+  if (people && !ofOne && !/\bsignator/i.test(text)) {
     const few = /^(?:fewer|less)/i.test(people[1]!)
     const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
@@ -148,7 +158,9 @@ export const governance: Rule = (unit) => {
     const either = /\b(?:or|and)\b/i.test(text.replace(SAME_THING, ''))
     return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
   }
-  if (unit.mood === 'none_of' || !demands(unit) || /\b(?:not (?:need|required|have)|no need)\b/i.test(text)) return []
+  if (LACKS.test(text)) return []
+  if (unit.mood === 'none_of' || !demands(unit) || MAY_NEED.test(text) || /\b(?:not (?:need|required|have)|no need)\b/i.test(text))
+    return []
   const has = (pattern: RegExp) => pattern.test(text)
   const found = []
   if (
@@ -165,12 +177,13 @@ export const governance: Rule = (unit) => {
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(/\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed) accounts\b/i) &&
-    has(/\b(?:have|provide|submit|supply|produce|hold|with)\b/i)
+    (has(/\b(?:have|provide|submit|supply|produce|hold|with)\b/i) ||
+      (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
   // "a bank account, or the account of another body": one of two will do, whatever the other is, unless both words mean the same thing.
-  const either = /\bor\b/i.test(text.replace(SAME_THING, ''))
+  const either = /\bor\b/i.test(text.replace(/\([^)]*\)/g, '').replace(SAME_THING, ''))
   return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }
 
@@ -185,6 +198,7 @@ export const partners: Rule = (unit) => {
   ) {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
+  if (/^(?:collaborat\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   const joint =
     /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)/i
   return joint.test(text) ||
@@ -205,6 +219,8 @@ export const land: Rule = (unit) => {
   if (
     !match ||
     /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
+    (unit.text.match(/\b(?:hectares?|ha)\b/gi) ?? []).length > 1 ||
+    /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(unit.text) ||
     !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
   )
     return []

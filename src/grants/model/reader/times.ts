@@ -2,22 +2,22 @@
 import type { Operator } from '../criterion.ts'
 import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
-import { demands } from './demands.ts'
+import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-const LENGTH = `(${NUMBER})\\s*(months?|years?)`
-const months = (count: string, unit: string) => numberOf(count) * (/^year/i.test(unit) ? 12 : 1)
+const LENGTH = `(${NUMBER}|an?)\\s*(months?|years?)`
+const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|existed|running|established|incorporated|constituted|in business|activity|active)\b/i
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|existed|running|established|incorporated|constituted|in business|activity|active|track record|trading history|operating history)\b/i
 const AGE = new RegExp(
   `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
   'i',
 )
 /** Lengths of something else than the applicant's life. */
 const NOT_AGE =
-  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
+  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|reserves?|['’] (?:running|operating|costs?|expenditure|salary|rent|notice|turnover)|old trees?|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
 
 const REFUSED_BEHIND =
   /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
@@ -71,6 +71,8 @@ export const established: Rule = (unit) => {
   const after = word === 'after' || word === 'on or after'
   const stated = dateOf(match[2]!, after ? 'start' : 'end')
   if (stated === null || /\b(?:cannot|not)\b/i.test(unit.text)) return []
+  // "Companies incorporated before April 2025 are asked for accounts" lets in nobody and shuts out nobody.
+  if (!demands(unit) && !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)) return []
   if (word === 'before' || word === 'prior to') return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
   if (word === 'after') return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
   return [finding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated)]
@@ -80,13 +82,15 @@ function shift(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+const OF_OTHER_THINGS =
+  /^(?:(?:the|any|all|each|every|your) )*(?:training|courses?|classes|placements?|apprenticeships?|sessions?|employment|jobs?|posts?|agreements?|leases?|licen[cs]es?|contracts?|loans?)\b/i
 const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|last|programmes?)\b/i
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
   'i',
 )
 const LONGEST = new RegExp(
-  `(?:up to|no longer than|no more than|not exceed(?:ing)?|not last (?:longer|more) than|a maximum (?:length |duration |period )?of|maximum(?: duration| length)?(?: of| is|:)?|last(?:ing)? for)\\s+${LENGTH}`,
+  `(?:up to|no longer than|no more than|not exceed(?:ing)?|not last (?:longer|more) than|a maximum (?:length |duration |period )?of|maximum(?: duration| length)?(?: of| is|:)?|last(?:ing)? for (?:up to|no more than|a maximum of)|(?:take|last|run) no longer than)\\s+${LENGTH}`,
   'i',
 )
 const SHORTEST = new RegExp(`(?:at least|a minimum of|no less than)\\s+${LENGTH}`, 'i')
@@ -103,7 +107,7 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
 }
 
 export const duration: Rule = (unit) => {
-  const { text } = unit
+  const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
   if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
     return []
   if (
@@ -112,7 +116,8 @@ export const duration: Rule = (unit) => {
     )
   )
     return []
-  const between = durationOf(unit)
+  if (OF_OTHER_THINGS.test(text)) return []
+  const between = durationOf({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
   if (between && (long || /\bprojects?\b/i.test(text))) return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
   const longest = LONGEST.exec(text)
@@ -151,6 +156,7 @@ const END = new RegExp(
   `\\b(?:end|finish|complet|conclud|deliver(?!y of))(?:e|s|d|ed|ing|ability|ion|able)?\\b[^.;]{0,40}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
 )
+const LABELLED_END = new RegExp(`^(?:latest )?project (?:end|completion|finish) (?:date|deadline|by)?\\s*[:|–-]\\s*(${DATE})\\.?$`, 'i')
 const SPEND = new RegExp(
   `\\b(?:spent|spend|used|claimed|drawn down|defrayed|(?:expenditure|costs?) (?:must|should|has to|have to|needs? to|will need to) be (?:incurred|paid))\\b[^.;]{0,50}?\\b${BY}\\s+${DAY}(${DATE})`,
   'i',
@@ -164,6 +170,9 @@ const DRAWN_DOWN = new RegExp(
 const CLOSING =
   /\b(?:applications?|applying|apply|scheme|competition|round|window|form|bids?|expressions? of interest|EOIs?|submission|submit\w*|deadline|decisions?|notified|assess\w*|announce\w*|fund (?:opens|closes)|reports?|claims?|invoices?|accounts|evaluation|monitoring)\b/i
 
+/** What the funder itself has to do by a date. */
+const NOT_THE_APPLICANT =
+  /^(?:(?:the|our|each|all) )?(?:council|local authorit(?:y|ies)|county|district|borough|we|panel|trustees|foundation|government|department|fund|scheme|programme|competition|managing authority|partnership|university) (?:must|should|will|has|have|needs?|are|is|aims?|expects?|plans?)\b/i
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
   const { text } = unit
@@ -172,6 +181,7 @@ export const dates: Rule = (unit) => {
     /\b(?:projects?|works?|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
   if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
   const found: Finding[] = []
+  if (NOT_THE_APPLICANT.test(text)) return []
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
@@ -184,7 +194,7 @@ export const dates: Rule = (unit) => {
       return [finding('PROJECT_DATES', 'project_start', 'not_before', from), finding('PROJECT_DATES', 'project_end', 'not_after', to)]
   }
   const early = span ? null : NOT_BEFORE.exec(text)
-  const start = span || early ? null : START.exec(text)
+  const start = span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
   if (early) {
     const date = dateOf(early[1]!, 'start')
     if (date) found.push(finding('PROJECT_DATES', 'project_start', 'not_before', date))
@@ -210,9 +220,15 @@ export const dates: Rule = (unit) => {
   }
   const spend = SPEND.exec(text)
   const end = spend ? null : END.exec(text)
-  if (end) {
+  const labelled = LABELLED_END.exec(text)
+  const last = labelled === null ? null : dateOf(labelled[1]!, 'end')
+  if (last) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', last))
+  if (end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text)) {
     const date = dateOf(end[2]!, 'end')
-    if (date) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', strictly(date, end)))
+    const others = [...text.slice(end.index + end[0].length).matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi'))]
+    // "capital works by March, revenue projects by June": each has its own.
+    const several = others.some(([, other]) => dateOf(other!, 'end') !== date)
+    if (date) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', strictly(date, end), several ? 'part' : undefined))
   }
   if (spend) {
     const date = dateOf(spend[2]!, 'end')

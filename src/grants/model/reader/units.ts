@@ -47,29 +47,42 @@ const NEGATIVE_LEAD =
 const SOME_LEAD =
   /\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
-  /^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who is (?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
+  /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
-  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^eligib(?:ility|le)\b[^.]{0,20}$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
+  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
   /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
 /** Over plain lines, each a kind of applicant or of cost that is shut out. */
 const SHUT_HEADING =
-  /^(?:who (?:can(?:not|['’]t)|may not|is not (?:able|eligible))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
+  /^(?:exclusions?$|what (?:we|is|will|the \w+) (?:(?:do|does|will|can)(?: not|n['’]t)|cannot|can['’]t|won['’]t|not) (?:be )?(?:fund|support)(?:ed)?|(?:types? of \w+ )?we (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)$|not eligible$|who (?:can(?:not|['’]t)|may not|is not (?:able|eligible)|we (?:do not|don['’]t|cannot|can['’]t) (?:fund|support))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
 /** A page goes on after a list whose bullets were lost. */
 const NEXT_HEADING =
   /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
 
+/** "You do not need to:" demands nothing, and shuts out nobody. */
+const NOT_NEEDED =
+  /\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
+  if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
   if (NEGATIVE_LEAD.test(lead)) return { mood: 'none_of', isWho: false }
   const isWho = WHO_LEAD.test(lead)
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
-  if (PLAIN_LEAD.test(lead) && !/\bmust\b/i.test(lead)) return { mood: 'plain', isWho: false }
+  if (
+    PLAIN_LEAD.test(lead) &&
+    !/\bmust\b|^what (?:you|your \w+)(?:['’]ll| will)? needs?\b(?! (?:to (?:know|do|tell|send|include)|when|before|help|for))/i.test(lead)
+  )
+    return { mood: 'plain', isWho: false }
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
 
-const BULLET = /^\s*(?:[•·*‣◦–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
+/** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
+const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
+const SAID_OF_YOU =
+  /^(?:you['’](?:re|ve)|(?:you|your (?:organi[sz]ation|group|business|company|charity|club|project)|the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)/i
+
+const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
 
 interface Line {
@@ -86,7 +99,7 @@ interface Line {
 /** "Who can apply", "Small grants": short, no sentence. */
 function isHeading(line: Line): boolean {
   if (line.bulleted || line.text.length > 90) return false
-  if (/:\s\S/.test(line.text)) return false
+  if (/:\s\S/.test(line.text) || SAID_OF_YOU.test(line.text)) return false
   return /\?$/.test(line.text) || (!/[.;,:!]$/.test(line.text) && !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
 }
 
@@ -204,7 +217,7 @@ function sentencesOf(line: Line, heading: string): Unit[] {
         text,
         start,
         end: start + text.length,
-        mood: 'plain',
+        mood: CRITERIA_HEADING.test(heading) && SAID_OF_YOU.test(text) ? 'all_of' : 'plain',
         list: null,
         section: line.section,
         introduces: false,
@@ -215,13 +228,26 @@ function sentencesOf(line: Line, heading: string): Unit[] {
     }
     from = to
   }
-  for (const match of line.text.matchAll(/[.!?](?=\s+[A-Z0-9£‘“"(])/g)) {
+  for (const match of line.text.matchAll(
+    /[.!?](?=\s+[A-Z0-9£‘“"(])|;(?=\s)|,(?= but (?:you|your \w+|it|they|applicants|all \w+)(?: will| do| does)? (?:must|needs?|have to|has to|should|are required|is required)\b)/g,
+  )) {
     const end = match.index + 1
-    if (!ABBREVIATION.test(line.text.slice(from, end))) cut(end)
+    const before = line.text.slice(from, end)
+    if (
+      match[0] !== '.' && match[0] !== '!' && match[0] !== '?'
+        ? isClause(before) && isClause(line.text.slice(end).split(/[.;]\s/)[0]!)
+        : !ABBREVIATION.test(before)
+    )
+      cut(end)
   }
   cut(line.text.length)
   return units
 }
+
+/** What stands on either side of a semicolon and says something by itself; a list's items and afterthoughts do not. */
+const CLAUSE =
+  /^(?!\s*(?:and|or|however|otherwise|if|unless|except|although|though|where|provided|depending|subject|this|these|those|which|including|i\.e|e\.g)\b)(?=[^:]*\b(?:can|may|must|will|is|are|should|has|have|cannot|runs?|covers?|needs?|gets?|receives?|offers?|applies|apply|does|do)\b)[^:]+$/i
+const isClause = (text: string) => CLAUSE.test(text)
 
 /** Whether words stand in a list of what rules out, without the introduction that says so. */
 export function isExcluded(

@@ -29,6 +29,13 @@ const REQUIRES: readonly RegExp[] = [
   ),
   new RegExp(`\\b(?:applications?|bids)[^.;]{0,30}? from [^.;]{0,80}?\\b${IN}`, 'i'),
   new RegExp(`\\b(?:is|are) (?:only )?available (?:only )?${IN}`, 'i'),
+  new RegExp(`\\b(?:covers?|funds?|supports?|is for|are for|open to)\\b[^.;]{0,60}?\\b${IN} only\\b`, 'i'),
+  new RegExp(`\\b(?:head|registered) office (?:is|must be|should be)[^.;]{0,20}\\b${IN}`, 'i'),
+  new RegExp(
+    `^(?:applies to|location|area|country|countries|nations?|region|where|geographical area|eligible (?:area|location)s?)\\s*[:–—-]\\s*(?:the )?${NATION}(?:(?:,? and |,? or |, )${NATION})*\\.?$`,
+    'i',
+  ),
+  new RegExp(`\\b(?:an? )?${NATION}[- ]only\\b`, 'i'),
   new RegExp(
     `\\b(?:covers?|applies (?:only )?to|operates (?:only )?in|limited to|restricted to)(?: the whole of| all of)? (?:the )?${NATION}\\b`,
     'i',
@@ -63,8 +70,28 @@ const OF_THE_GRANT = new RegExp(
   'i',
 )
 const LOOSE =
-  /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|separate (?:scheme|fund|grant)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|for people from|head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+  /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 const OUTSIDE = new RegExp(`\\b(?:outside(?: of)?|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`, 'i')
+const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
+const PLACE = new RegExp(`\\b${IN}`)
+/** Who or what may be bound to a place. */
+const BOUND =
+  /\b(?:applica\w+|organi[sz]ations?|you|your|projects?|activit\w+|work|works|land|propert\w+|sites?|premises|business\w*|charit\w+|compan\w+|groups?|schools?|councils?|authorit\w+|farm\w*|it|they|lead|leads|events?|buildings?|museums?|clubs?|trusts?|SMEs?|enterprises?|installations?|grants?|funding|fund|scheme|programme|competition|we|universit\w+|colleges?|academ\w+|individuals?|landlords?|costs?|support|opportunity|call|only|bids?|benefits?|delivery|societ\w+|CICs?|bodies|parks?|partners?|institut\w+|tenants?|owners?|households?|residents?|there|this|these|which|that|open|available|chargepoints?|venues?|places?|anyone|everyone|people|artists?|practitioners?|services?|start[- ]?ups?|entrepreneurs?|social|researchers?)\b/i
+/** "Applicants in Wales need a different form", "Materials must be made in the UK": nobody is let in or kept out by a place. */
+function tellsOfSome(text: string): boolean {
+  const place = PLACE.exec(text)
+  const says = SAYS.exec(text)
+  if (!place || !says) return false
+  const subject = text.slice(0, says.index)
+  if (subject.trim() === '') return false
+  const opens = /\b(?:apply|applications?|bid|eligible|invited|considered|accepted|qualify|funded|supported|only|open|available|submit)\b/i
+  if (!BOUND.test(subject)) return !opens.test(text)
+  // The place stands in the subject: what follows must let in or shut out.
+  return place.index < says.index && !opens.test(text)
+}
+const NOT_A_PLACE =
+  /\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
+const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
 export const where: Rule = (unit) => {
@@ -77,6 +104,8 @@ export const where: Rule = (unit) => {
       '',
     )
   const outside = OUTSIDE.exec(text)
+  // "Landlords who live outside the UK" are some people, not everybody's projects.
+  if (outside && PERSONS_OUTSIDE.test(text)) return []
   if (outside && (unit.mood === 'none_of' || REFUSES.test(text))) return named(outside[1]!)
   if (
     unit.mood === 'none_of' ||
@@ -86,6 +115,7 @@ export const where: Rule = (unit) => {
     LOOSE.test(text)
   )
     return []
+  if (tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
   if (unit.mood === 'any_of' && !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))) return []
   const requires =
     OF_THE_GRANT.test(text) ||

@@ -19,8 +19,8 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
   /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
-  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
-  /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|grants?)|to apply)\b|\.|$)/i,
+  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
+  /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
   /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
   /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
   /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
@@ -31,6 +31,10 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
   /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ )?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
   /\b(?:is|are) available for ([^.;:]+)/i,
+  /\b(?:we['’]re|we are|is|are) (?:now |currently )?(?:inviting|seeking|looking for|accepting|welcoming) (?:applications|bids|proposals|expressions of interest) (?:only )?from ([^.;:]+)/i,
+  /^(?:applications|bids|proposals) (?:are|will be) (?:now )?(?:sought|requested|taken) from ([^.;:]+)/i,
+  /^you can apply as (?:an? |either an? )?([^.;:]+)/i,
+  /^(?:our |these |the )?(?:grants|funding|awards) (?:are|is) (?:only |exclusively )?for ((?:registered|constituted|voluntary|not[- ]for|non[- ]profit|charit|communit|CIC|social enterprise|school|local authorit|businesses|SMEs)[^.;:]+)/i,
   /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
@@ -39,17 +43,28 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
-  /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
-const CAN_I_APPLY = /^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
-const YES_IF = /^yes,? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
+  /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+const CAN_I_APPLY = /^is (?:your|my|our) \w+ eligible\b|^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
+const YES_IF = /^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
-const BE_ITEM = /^(?:be|are|is) (?:an? |either (?:an? )?|one of )?(.+)/i
+const KIND_ITEM =
+  /^(?:an? )?(?:UK[- ](?:based |registered )?)?(?:registered |constituted |not[- ]for[- ]profit )?(?:charit|compan|business|CIC|community interest|voluntary|community|social enterprise|SME|school|local authorit|council|not[- ]for|organi)[^.;:]*$/i
+const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |either (?:an? )?|one of )?(.+)/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
 
 /** "The small grants strand is open to …" */
-const OF_A_STRAND = /\b(?:strand|stream|tier|lot|pot|element|category|phase|option|route|pathway|track)\b(?! of (?:organi|applicant))/i
+const OF_A_STRAND =
+  /\b(?:strand|stream|(?<![-\w] ?)tier(?! local)|lot|pot|element|category|phase|option|route|pathway|track)\b(?! of (?:organi|applicant))/i
+/** "Our small grants are for …", "… can apply for the larger award". */
+const OF_A_SIZE =
+  /^(?:our|the) (?:small(?:er)?|main|larger?|core|major|micro|medium|mini|standard|quick|rapid|starter|development|growth|project|capital|revenue|flagship) (?:\w+ )?(?:grants?|awards?|fund|programme)\b/i
+/** "…, but not for more than £2,000", "other groups can apply": others may have more, or came before. */
+const BESIDE_OTHERS = /\b(?:apply|eligible|bid)\b[^.;]{0,25}\bbut (?:not|only)\b|^others?\b/i
+/** How often, not who: "each business may apply once only". */
+const HOW_OFTEN =
+  /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
   /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
@@ -59,17 +74,22 @@ const EXCLUDED: readonly RegExp[] = [
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance)) to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
   /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our )?(?:scope|remit)\b/i,
-  /\b(?:is|are) not (?:open|available) to ([^.;:]+)/i,
+  /(?:\b(?:is|are) |^)not (?:open|available) to ([^.;:]+)/i,
+  /^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ([^.;:]+)/i,
+  /^you (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply|will not be eligible)(?: for (?:this|the|our) (?:\w+ )?(?:grants?|fund|funding|scheme|programme))? if you(?:['’]re| are) (?:an? )?([^.;:]+)/i,
+  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:can['’]t|cannot|may not)\.?$/i,
+  /^(?:applications?|bids?) (?:led|made|submitted) by ([^.;:]+?) (?:will be rejected|are not (?:accepted|eligible)|will not be (?:accepted|considered)|cannot be (?:accepted|considered))/i,
+  /^who (?:cannot|can['’]t|may not|is not able to|is unable to) (?:apply|bid)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
   /\b(?:grants?|funding|awards?|support) (?:(?:is|are|will|can) not|cannot) (?:be )?(?:made|awarded|given|available|open|offered|paid|provided) to ([^.;:]+)/i,
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:normally )?(?:accept|consider|entertain|respond to|support) (?:applications|requests|appeals|bids|proposals|enquiries) (?:from|by) ([^.;:]+)/i,
   /^no (?:grants?|funding|awards?|applications?)(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ([^.;:]+)/i,
   /^neither ([^.;:]+?) (?:can|may|are able to|are eligible|is eligible|will be)\b/i,
-  /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not) apply)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
+  /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not) apply)\s*\??\s*[:–—-]\s*([^.:]+)/i,
 ]
 
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:\w+(?:ing|ed)\b(?! (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -99,18 +119,23 @@ export function whoList(list: List): Finding | null {
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   if (unit.mood === 'none_of') return excludedItem(unit)
-  for (const pattern of EXCLUDED) {
-    const match = pattern.exec(unit.text)
-    if (match) return NARROWED.test(unit.text.slice(match.index + match[0].length)) ? [] : none(kindsRuledOut(match[1]!))
+  // What two clauses say are two units: a semicolon that is left parts a list.
+  const text = unit.text.replace(/;(?=\s)/g, ',')
+  const refused = EXCLUDED.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
+  if (refused.length > 0) {
+    if (refused.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
+    return none(refused.map((match) => kindsRuledOut(match[1]!)).find((types) => types.length > 0) ?? [])
   }
   const said =
-    WHO_SENTENCES.map((pattern) => pattern.exec(unit.text)?.[1]).find(
+    WHO_SENTENCES.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
     (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
     (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
-    (unit.mood === 'all_of' ? BE_ITEM.exec(unit.text)?.[1] : undefined)
-  if (said === undefined || NOT_WHO.test(said)) return []
+    (unit.mood === 'all_of'
+      ? (BE_ITEM.exec(unit.text)?.[1] ?? (unit.list !== null && !VERB.test(unit.text) ? KIND_ITEM.exec(unit.text)?.[0] : undefined))
+      : undefined)
+  if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text)) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody } = kindsIn(said)
   if (types.length === 0) return []
@@ -119,7 +144,12 @@ export const who: Rule = (unit) => {
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
   if (types.every((type) => type === 'individual') && /\bis (?:only |exclusively |solely )?for\b/i.test(unit.text))
     return [{ ...one, doubt: 'part' }]
-  return ADDS.test(unit.text) || OF_A_STRAND.test(unit.text) ? [{ ...one, doubt: 'part' }] : [one]
+  return (ADDS.test(unit.text) && !/^you can apply as\b/i.test(unit.text)) ||
+    OF_A_STRAND.test(unit.text) ||
+    OF_A_SIZE.test(unit.text) ||
+    BESIDE_OTHERS.test(unit.text)
+    ? [{ ...one, doubt: 'part' }]
+    : [one]
 }
 
 /** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */

@@ -1,0 +1,34 @@
+/** The reader on invented pages: nothing wrong on those it was written with, and the published figures on those that were kept back. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { plainText } from '../../src/grants/model/detail.ts'
+import { readText } from '../../src/grants/model/reader/reader.ts'
+import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
+import type { GoldText } from '../corpus/grants-truth/gold.ts'
+import { measureText, totalsOf } from '../corpus/grants-truth/measure.ts'
+import { idiomTable, readIdiom, readSentences, readTraps } from './idiom/idiom.ts'
+
+const outcomesOf = (pages: readonly GoldText[]) => pages.map((page) => measureText(page, { read: readText, band: () => 'uncertain' }))
+
+test.each(readSentences().map((page) => [page.text, page] as const))('says what binds everybody: %s', (_, page) => {
+  const [{ wrong, missed }] = outcomesOf([page]) as [ReturnType<typeof measureText>]
+  expect({ wrong, missed }).toEqual({ wrong: [], missed: [] })
+})
+
+test.each(readTraps())('binds nobody, or only some: %s', (sentence) => {
+  expect(readText(plainText(sentence)).filter(({ code }) => code !== 'OTHER')).toEqual([])
+})
+
+describe('invented pages', () => {
+  test('that the reader was written with are read without a wrong finding', () => {
+    const outcomes = outcomesOf(readIdiom('write'))
+    expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([])
+    expect(totalsOf(outcomes).recall).toBeGreaterThan(0.9)
+  })
+
+  test('that were kept back give the table that the rules page publishes', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/rules/eligibility-1.1.0.md'), 'utf8')
+    for (const row of idiomTable(ELIGIBILITY.versions)) expect(page).toContain(row)
+  })
+})
