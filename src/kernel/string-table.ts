@@ -42,6 +42,12 @@ export function findString({ units, starts, slots }: StringTable, text: string):
   return null
 }
 
+/** All strings in the order of their numbers. */
+export function stringsOf({ units, starts }: StringTable): string[] {
+  const all = Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
+  return Array.from({ length: starts.length - 1 }, (_, number) => all.slice(starts[number]!, starts[number + 1]!))
+}
+
 /** FNV-1a over code units, its upper half folded in. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5

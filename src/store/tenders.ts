@@ -1,5 +1,5 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { MainTables } from './schema.ts'
 import { type BuyerRow, keepBuyerRows } from './tender-buyers.ts'
 
@@ -17,6 +17,14 @@ export interface NoticeRow {
   updatedMs: number
   keepUntilMs: number
   json: string
+}
+
+export interface HeldNotice {
+  key: string
+  /** Of the store when the notice was last merged. */
+  revision: number
+  /** Null: the reader has it. */
+  json: string | null
 }
 
 export interface AwardRow {
@@ -54,8 +62,8 @@ export interface TenderStore {
   apply(batch: TenderBatch): Promise<number>
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
-  /** JSON of all notices, in pages. */
-  notices(): AsyncGenerator<string>
+  /** Pages of all notices. Those that `known` has at their revision come without their JSON. */
+  notices(known?: ReadonlyMap<string, number>): AsyncGenerator<readonly HeldNotice[]>
   /** Awards made on or after the date, in pages. */
   awards(since: string): AsyncGenerator<AwardRow>
   /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
@@ -75,6 +83,8 @@ export interface TenderCounts {
 
 const REVISION = 'tenders-revision'
 const NOTICE_PAGE = 500
+/** Of rows of some bytes each. */
+const REVISION_PAGE = 5000
 const AWARD_PAGE = 5000
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
@@ -104,17 +114,15 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       return readRevision(main)
     },
 
-    async *notices() {
+    async *notices(known) {
+      const limit = known ? REVISION_PAGE : NOTICE_PAGE
       for (let after = ''; ; ) {
-        const rows = await main
-          .selectFrom('tender_notices')
-          .select(['key', 'json'])
-          .where('key', '>', after)
-          .orderBy('key')
-          .limit(NOTICE_PAGE)
-          .execute()
-        for (const row of rows) yield row.json
-        if (rows.length < NOTICE_PAGE) return
+        const page = main.selectFrom('tender_notices').where('key', '>', after).orderBy('key').limit(limit)
+        const rows: readonly HeldNotice[] = known
+          ? await changedSince(main, known, page)
+          : await page.select(['key', 'revision', 'json']).execute()
+        yield rows
+        if (rows.length < limit) return
         after = rows.at(-1)!.key
       }
     },
@@ -187,6 +195,23 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       })
     },
   }
+}
+
+type NoticePage = SelectQueryBuilder<MainTables, 'tender_notices', object>
+
+/** The rows of the page, with the JSON of those alone that are not known as they are now. */
+async function changedSince(main: Kysely<MainTables>, known: ReadonlyMap<string, number>, page: NoticePage): Promise<HeldNotice[]> {
+  const rows = await page.select(['key', 'revision']).execute()
+  const isKnown = ({ key, revision }: { key: string; revision: number }) => known.get(key) === revision
+  const unknown = rows.filter((row) => !isKnown(row))
+  const texts = new Map<string, string>()
+  for (const chunk of chunks(unknown)) {
+    const keys = chunk.map(({ key }) => key)
+    for (const { key, json } of await main.selectFrom('tender_notices').select(['key', 'json']).where('key', 'in', keys).execute())
+      texts.set(key, json)
+  }
+  // What was merged again in between comes with the text of now and is read once more next time; what is gone is gone.
+  return rows.map((row) => ({ ...row, json: texts.get(row.key) ?? null })).filter((row) => row.json !== null || isKnown(row))
 }
 
 async function readRevision(db: Kysely<MainTables> | Tx): Promise<number> {

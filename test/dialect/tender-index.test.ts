@@ -80,6 +80,10 @@ eachEngine('the index worker', (under) => {
     expect(await tenderIndex.build(never)).toBe(true)
     const { data } = tenderIndex.current()!
     expect(data).toMatchObject({ revision: 2, count: 60, liveCount: 60 })
+    const expected = await generationOf(NOTICES.slice(0, 60))
+    expect(noticesOf(tenderIndex.current()!)).toEqual(noticesOf(expected))
+    for (const part of ['ocids', 'also', 'live', 'buyers', 'postings'] as const)
+      expect(isDeepStrictEqual(data[part], expected.data[part]), part).toBe(true)
     const restarted = indexOn(settings)
     expect(await restarted.load()).toBe(true)
     expect(isDeepStrictEqual(restarted.current()!.data, data)).toBe(true)

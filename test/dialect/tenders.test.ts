@@ -33,6 +33,10 @@ function batch(
   }
 }
 
+async function texts(notices: AsyncIterable<readonly { json: string | null }[]>): Promise<(string | null)[]> {
+  return (await all(notices)).flat().map(({ json }) => json)
+}
+
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const row of rows) found.push(row)
@@ -53,7 +57,10 @@ eachEngine('tenders', (under) => {
     expect(await tenders.revision()).toBe(1)
     expect(await tenders.apply(batch({ releases: [release('a/2', 'a', 'other'), release('b/1', 'b')] }))).toBe(1)
     expect(await tenders.revision()).toBe(2)
-    expect(await all(tenders.notices())).toEqual(['[{"key":"a/1","hash":"h"},{"key":"a/2","hash":"other"}]', '[{"key":"b/1","hash":"h"}]'])
+    expect(await texts(tenders.notices())).toEqual([
+      '[{"key":"a/1","hash":"h"},{"key":"a/2","hash":"other"}]',
+      '[{"key":"b/1","hash":"h"}]',
+    ])
   })
 
   it('are written whole or not at all', async () => {
@@ -71,12 +78,24 @@ eachEngine('tenders', (under) => {
     expect(await tenders.counts()).toMatchObject({ notices: 0, releases: 0, awards: { count: 0, first: null, last: null } })
   })
 
+  it('come without their text to whom has it as it is', async () => {
+    const tenders = createTenderStore((await under.open()).main)
+    await tenders.apply(batch({ releases: [release('a/1', 'a'), release('b/1', 'b')] }))
+    const known = new Map((await all(tenders.notices())).flat().map(({ key, revision }) => [key, revision]))
+    await tenders.apply(batch({ releases: [release('b/2', 'b'), release('c/1', 'c')] }))
+    expect((await all(tenders.notices(known))).flat().map(({ key, json }) => [key, json !== null])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ])
+  })
+
   it('are read in pages, whatever the keys are made of', async () => {
     const tenders = createTenderStore((await under.open()).main)
     // Databases sort hyphens, bars and capitals each in their own way.
     const keys = Array.from({ length: 1203 }, (_, index) => `${index % 3 === 0 ? 'A-' : index % 3 === 1 ? 'a|' : 'a'}${index}`)
     await tenders.apply(batch({ releases: keys.map((key) => release(`${key}/1`, key)), awards: [] }))
-    expect(new Set(await all(tenders.notices())).size).toBe(keys.length)
+    expect(new Set(await texts(tenders.notices())).size).toBe(keys.length)
     await tenders.apply(
       batch({ awards: Array.from({ length: 5201 }, (_, index) => award(`${index % 2 === 0 ? 'X-' : 'x'}${index}`, '2026-03-01')) }),
     )
@@ -128,7 +147,7 @@ eachEngine('tenders', (under) => {
       }),
     )
     await tenders.purge(NOW + 2 * DAY, '2025-01-01')
-    expect(await all(tenders.notices())).toEqual(['"kept"'])
+    expect(await texts(tenders.notices())).toEqual(['"kept"'])
     expect(await tenders.counts()).toMatchObject({ notices: 1, releases: 1, awards: { count: 1, first: '2026-01-01' } })
   })
 })

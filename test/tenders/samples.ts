@@ -55,9 +55,9 @@ export async function generationOf(
   awards: readonly SampleAward[] = [],
   nowMs: number = SAMPLES_NOW,
 ): Promise<Generation> {
-  const data = await buildGeneration({
+  const { data } = await buildGeneration({
     notices: (async function* () {
-      for (const notice of notices) yield JSON.stringify(notice)
+      yield notices.map((notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
     })(),
     awards: (async function* () {
       yield* awards

@@ -1,103 +1,170 @@
-/** Builds a generation from the store's notices and awards, each notice read once. Runs in a worker; pure but for compression. */
+/** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import type { CivilDate } from '../../kernel/london.ts'
+import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, historySpan, summariseHistory } from '../model/buyer-history.ts'
-import { type Linkable, linkDuplicates } from '../model/duplicates.ts'
-import { isLive, type Notice } from '../model/notice.ts'
+import { linkDuplicates } from '../model/duplicates.ts'
+import { liveUntilMs, type Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { portalOf } from '../portals/index.ts'
 import { alsoPublishedOf } from './also-published.ts'
 import { createColumns } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
-import { createPacker } from './packed.ts'
+import type { Entry, Names } from './kept-build.ts'
+import { createPacker, openPacked } from './packed.ts'
+
+/** A notice of the store. */
+export interface NoticeRow {
+  key: string
+  revision: number
+  /** Null: it is known at this revision. */
+  json: string | null
+}
 
 export interface BuildInput {
-  /** JSON of notices, in any order. */
-  notices: AsyncIterable<string>
+  /** Every notice, in any order, page by page. */
+  notices: AsyncIterable<readonly NoticeRow[]>
   awards: AsyncIterable<AwardRecord & { buyerKey: string; buyerNameKey: string }>
   revision: number
   nowMs: number
   today: CivilDate
 }
 
-/** What is kept of each notice until all are read; everything else of it is in the columns, the postings and the packed texts by then. */
-type Entry = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'> & {
-  /** Its place in the order of reading. */
-  read: number
-  /** Null: closed. */
-  live: LiveEntry | null
+export interface Built {
+  data: GenerationData
+  /** By number of the notice. */
+  entries: Entry[]
 }
 
-interface LiveEntry extends Linkable {
-  buyerKey: string
-  buyerNameKey: string
-  /** Its place among the live ones, in the order of reading. */
+/** An entry, and where the build holds the rest of the notice. */
+interface Read {
+  entry: Entry
+  /** Its text's place in the packer. */
+  text: number
+  /** Its place among the columns and the postings; `NOWHERE`: it is not live. */
   at: number
+  /** The number it had in the last build if its postings are taken from there. */
+  before: number
 }
 
-export async function buildGeneration(input: BuildInput): Promise<GenerationData> {
-  const entries: Entry[] = []
-  const columns = createColumns()
-  const once = createOnce()
+const NOWHERE = -1
+
+/** `kept`: the last build with its entries; rows without JSON are taken from it. The outcome is the same but for how texts are packed. */
+export async function buildGeneration(input: BuildInput, kept: Built | null = null): Promise<Built> {
+  const reader = createReader(input.nowMs, kept)
+  const all: Read[] = []
   const ids = createBuyerIds()
-  const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
-  const packer = createPacker()
   let newestMs = 0
-  for await (const json of input.notices) {
-    const notice = JSON.parse(json) as Notice
-    newestMs = Math.max(newestMs, notice.updatedMs)
-    packer.add(json)
-    const { key } = notice
-    const of = { key, ocid: notice.ocid === key ? key : notice.ocid, portal: portalOf(notice.portal).id, noticeUrl: notice.noticeUrl }
-    if (notice.buyerKey !== notice.buyerNameKey) ids.note(notice.buyerKey, notice.buyerNameKey)
-    let live: LiveEntry | null = null
-    if (isLive(notice, input.nowMs)) {
-      const { title, reference, stage, deadlineMs, publishedMs } = notice
-      // Read once: what comes after works on the columns and the numbers of the words.
-      postings.add(searchedText(notice))
-      const buyerKey = once(notice.buyerKey)
-      const buyerNameKey = notice.buyerNameKey === buyerKey ? buyerKey : once(notice.buyerNameKey)
-      live = {
-        ...of,
-        title,
-        buyer: once(notice.buyer),
-        buyerKey,
-        buyerNameKey,
-        reference,
-        stage,
-        deadlineMs,
-        publishedMs,
-        at: columns.add(notice),
-      }
+  for await (const page of input.notices) {
+    for (const { key, revision, json } of page) {
+      const read = json === null ? reader.keep(key) : reader.read(json, revision)
+      const { updatedMs, names } = read.entry
+      newestMs = Math.max(newestMs, updatedMs)
+      if (names.buyerKey !== names.buyerNameKey) ids.note(names.buyerKey, names.buyerNameKey)
+      all.push(read)
     }
-    entries.push({ ...of, read: entries.length, live })
   }
-  const standsBehind = linkDuplicates(entries.flatMap(({ live }) => live ?? []))
-  const shown = ({ key, live }: Entry) => live !== null && !standsBehind.has(key)
-  const first = entries.filter(shown).sort((a, b) => byDeadline(a.live!, b.live!))
-  const live = first.map((entry) => entry.live!)
-  const ordered = [...first, ...entries.filter((entry) => !shown(entry)).sort(byKey)]
-  const buyers = await readBuyers(live, ids, input)
-  return {
+  const standsBehind = linkDuplicates(all.flatMap(({ at, entry }) => (at === NOWHERE ? [] : entry)))
+  const shown = ({ at, entry }: Read) => at !== NOWHERE && !standsBehind.has(entry.key)
+  const live = all.filter(shown).sort((a, b) => byDeadline(a.entry, b.entry))
+  const ordered = [...live, ...all.filter((read) => !shown(read)).sort((a, b) => byKey(a.entry, b.entry))]
+  const entries = ordered.map(({ entry }) => entry)
+  const buyers = await readBuyers(entries.slice(0, live.length), ids, input)
+  const data: GenerationData = {
     revision: input.revision,
     builtMs: input.nowMs,
     newestMs,
     count: ordered.length,
     liveCount: live.length,
-    ocids: ocidsOf(ordered),
-    packed: packer.finish(Uint32Array.from(ordered, (entry) => entry.read)),
-    also: alsoPublishedOf(entries, standsBehind),
-    live: columns.finish(
-      live.map((entry) => entry.at),
-      buyers.numbers,
+    ocids: ocidsOf(entries),
+    also: alsoPublishedOf(
+      all.map(({ entry }) => entry),
+      standsBehind,
     ),
+    ...reader.finish(ordered, live, buyers.numbers),
     buyers: {
       normalNames: buyers.normalNames,
       histories: buyers.histories,
     },
-    postings: postings.finish(Uint32Array.from(live, (entry) => entry.at)),
+  }
+  return { data, entries }
+}
+
+/** Reads each notice once: what comes after works on entries, columns and the numbers of words. */
+function createReader(nowMs: number, kept: Built | null) {
+  const columns = createColumns()
+  const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
+  const packer = createPacker(kept?.data.packed)
+  const named = createNames(kept?.entries ?? [])
+  const numbers = new Map(kept?.entries.map(({ key }, number) => [key, number]))
+  const textOf = kept && openPacked(kept.data.packed)
+
+  function index(notice: Notice): number {
+    postings.add(searchedText(notice))
+    return columns.add(notice)
+  }
+
+  return {
+    read(json: string, revision: number): Read {
+      const notice = JSON.parse(json) as Notice
+      const entry = entryOf(notice, revision, named(notice))
+      return { entry, text: packer.add(json), at: entry.liveUntilMs > nowMs ? index(notice) : NOWHERE, before: NOWHERE }
+    },
+
+    /** @throws when the last build has no such notice. */
+    keep(key: string): Read {
+      const number = numbers.get(key)
+      if (kept === null || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
+      const entry = kept.entries[number]!
+      const text = packer.keep(number)
+      if (entry.liveUntilMs <= nowMs) return { entry, text, at: NOWHERE, before: NOWHERE }
+      // It stood behind another one and may not any more: it was not indexed.
+      if (number >= kept.data.liveCount) return { entry, text, at: index(JSON.parse(textOf!(number)) as Notice), before: NOWHERE }
+      postings.add([])
+      return { entry, text, at: columns.keep(kept.data.live, number), before: number }
+    },
+
+    /** `live` are the first of `ordered`. */
+    finish(ordered: readonly Read[], live: readonly Read[], buyers: Uint32Array): Pick<GenerationData, 'packed' | 'live' | 'postings'> {
+      const added = postings.finish(Uint32Array.from(live, ({ at }) => at))
+      return {
+        packed: packer.finish(Uint32Array.from(ordered, ({ text }) => text)),
+        live: columns.finish(
+          live.map(({ at }) => at),
+          buyers,
+        ),
+        postings: kept === null ? added : mergePostings(kept.data.postings, renumbered(live, kept.data.liveCount), added),
+      }
+    },
+  }
+}
+
+/** By number in the last build, the number now. */
+function renumbered(live: readonly Read[], liveBefore: number): Int32Array {
+  const numberOf = new Int32Array(liveBefore).fill(GONE)
+  for (const [number, { before }] of live.entries()) if (before !== NOWHERE) numberOf[before] = number
+  return numberOf
+}
+
+function entryOf(notice: Notice, revision: number, names: Names): Entry {
+  const { key, title, reference, stage, deadlineMs, publishedMs, updatedMs, noticeUrl } = notice
+  return {
+    key,
+    ocid: notice.ocid === key ? key : notice.ocid,
+    portal: portalOf(notice.portal).id,
+    noticeUrl,
+    title,
+    buyer: names.buyer,
+    names,
+    reference,
+    stage,
+    deadlineMs,
+    publishedMs,
+    updatedMs,
+    revision,
+    liveUntilMs: liveUntilMs(notice),
   }
 }
 
@@ -119,7 +186,7 @@ function byKey(a: { key: string }, b: { key: string }): number {
 }
 
 /** The order of lists: deadline, those without one last, then ocid. */
-function byDeadline(a: LiveEntry, b: LiveEntry): number {
+function byDeadline(a: Entry, b: Entry): number {
   return (a.deadlineMs ?? Number.POSITIVE_INFINITY) - (b.deadlineMs ?? Number.POSITIVE_INFINITY) || byKey(a, b)
 }
 
@@ -131,13 +198,16 @@ function searchedText(notice: Notice): (string | string[])[] {
   return [notice.title, notice.description ?? '', lots, notice.buyer]
 }
 
-/** Equal strings become one: a notice read from JSON brings its own copy of every name. */
-function createOnce(): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const held = known.get(text)
-    if (held === undefined) known.set(text, text)
-    return held ?? text
+/** Equal names become one: a notice read from JSON brings its own copy of each. */
+function createNames(entries: readonly Entry[]): (notice: Names) => Names {
+  const known = new Map<string, Names>()
+  for (const { names } of entries) if (!known.has(names.buyer)) known.set(names.buyer, names)
+  return ({ buyer, buyerKey, buyerNameKey }) => {
+    const held = known.get(buyer)
+    if (held?.buyerKey === buyerKey && held.buyerNameKey === buyerNameKey) return held
+    const names = { buyer, buyerKey, buyerNameKey: buyerNameKey === buyerKey ? buyerKey : buyerNameKey }
+    known.set(buyer, names)
+    return names
   }
 }
 
@@ -163,7 +233,7 @@ function createBuyerIds(): BuyerIds {
 }
 
 /** Buyers of live notices with their award histories. */
-async function readBuyers(live: readonly LiveEntry[], ids: BuyerIds, { awards, today }: BuildInput) {
+async function readBuyers(live: readonly Entry[], ids: BuyerIds, { awards, today }: BuildInput) {
   const collected = new Map<string, AwardRecord[]>()
   const byName: { key: string; record: AwardRecord }[] = []
   for await (const { buyerKey, buyerNameKey, ...record } of awards) {
@@ -179,7 +249,7 @@ async function readBuyers(live: readonly LiveEntry[], ids: BuyerIds, { awards, t
   const histories: (BuyerHistory | null)[] = []
   /** By resolved key, then by the name as written. */
   const known = new Map<string, Map<string, number>>()
-  const numbers = Uint32Array.from(live, ({ buyerKey, buyerNameKey, buyer }) => {
+  const numberOf = ({ buyerKey, buyerNameKey, buyer }: Names) => {
     const resolved = ids.resolve(buyerKey, buyerNameKey)
     const named = known.get(resolved) ?? new Map<string, number>()
     known.set(resolved, named)
@@ -191,6 +261,12 @@ async function readBuyers(live: readonly LiveEntry[], ids: BuyerIds, { awards, t
       normalNames.push(normaliseName(buyer))
       histories.push(records ? summariseHistory(records, span) : null)
     }
+    return number
+  }
+  const asked = new Map<Names, number>()
+  const numbers = Uint32Array.from(live, ({ names }) => {
+    const number = asked.get(names) ?? numberOf(names)
+    asked.set(names, number)
     return number
   })
   return { normalNames, histories, numbers }

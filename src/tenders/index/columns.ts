@@ -7,6 +7,8 @@ import { type LiveColumns, NO_DAY } from './data.ts'
 export interface ColumnsBuilder {
   /** The notice's place in the order of adding. */
   add(notice: Notice): number
+  /** Likewise for a notice that stands in other columns already. */
+  keep(from: LiveColumns, number: number): number
   /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
   finish(order: readonly number[], buyers: Uint32Array): LiveColumns
 }
@@ -37,6 +39,19 @@ export function createColumns(): ColumnsBuilder {
       for (const lot of lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValuesGbp.push(lot.value.amount)
       lotStarts.push(lotValuesGbp.length)
       for (const code of cpv ?? []) codes.push(Number(code))
+      codeStarts.push(codes.length)
+      return planning.length - 1
+    },
+    keep(from, number) {
+      planning.push(from.planning[number]!)
+      framework.push(from.framework[number]!)
+      deadlineMs.push(from.deadlineMs[number]!)
+      regions.push(from.regions[number]!)
+      valueGbp.push(from.valueGbp[number]!)
+      tenderValueGbp.push(from.tenderValueGbp[number]!)
+      for (let at = from.lotValueStarts[number]!; at < from.lotValueStarts[number + 1]!; at += 1) lotValuesGbp.push(from.lotValuesGbp[at]!)
+      lotStarts.push(lotValuesGbp.length)
+      for (let at = from.cpvStarts[number]!; at < from.cpvStarts[number + 1]!; at += 1) codes.push(from.codes[from.cpv[at]!]!)
       codeStarts.push(codes.length)
       return planning.length - 1
     },

@@ -1,21 +1,9 @@
 /** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
-import { z } from 'zod'
 import type { PostingsData } from '../../kernel/postings.ts'
 import type { StringTable } from '../../kernel/string-table.ts'
-import type { Layout } from '../../refresh/kept.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
 import type { Packed } from './packed.ts'
-
-/**
- * A saved generation. Its version is raised whenever one of an older build cannot be read any more, or notices are read differently. Some
- * hundred megabytes that our own worker wrote are not looked through member by member.
- */
-export const GENERATION: Layout<GenerationData> = {
-  name: 'tender-generation',
-  version: 5,
-  schema: z.custom<GenerationData>((value) => typeof value === 'object' && value !== null),
-}
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
 export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const

@@ -14,6 +14,8 @@ export interface Packed {
   /** By text: where its bytes begin in the block once unpacked, and how many they are. */
   start: Uint32Array
   length: Uint32Array
+  /** Of all texts in the blocks, those included that have no number any more. */
+  unpackedBytes: number
 }
 
 const TEXTS_PER_BLOCK = 16
@@ -25,13 +27,18 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: -3 } }
 const UNIT_BYTES = 3
 
 export interface Packer {
-  add(text: string): void
+  /** The text's place in the order of adding. */
+  add(text: string): number
+  /** Likewise for a text that stands in the blocks already. */
+  keep(number: number): number
   /** `order[n]`: the added text that becomes text n. */
   finish(order: Uint32Array): Packed
 }
 
-export function createPacker(): Packer {
-  const blocks: Uint8Array[] = []
+/** `before`: its blocks stay as they are. */
+export function createPacker(before: Packed | null = null): Packer {
+  const blocks: Uint8Array[] = before ? blocksOf(before) : []
+  let unpackedBytes = before?.unpackedBytes ?? 0
   const block: number[] = []
   const start: number[] = []
   const length: number[] = []
@@ -61,7 +68,14 @@ export function createPacker(): Packer {
       length.push(bytes)
       openTexts += 1
       openBytes += bytes
+      unpackedBytes += bytes
       if (openTexts === TEXTS_PER_BLOCK || openBytes >= BYTES_PER_BLOCK) close()
+      return block.length - 1
+    },
+    keep(number) {
+      block.push(before!.block[number]!)
+      start.push(before!.start[number]!)
+      return length.push(before!.length[number]!) - 1
     },
     finish(order) {
       close()
@@ -74,9 +88,13 @@ export function createPacker(): Packer {
         all.set(bytes, blockStarts[index]!)
       })
       const ordered = (of: readonly number[]) => order.map((added) => of[added]!)
-      return { blocks: all, blockStarts, block: ordered(block), start: ordered(start), length: ordered(length) }
+      return { blocks: all, blockStarts, block: ordered(block), start: ordered(start), length: ordered(length), unpackedBytes }
     },
   }
+}
+
+function blocksOf({ blocks, blockStarts }: Packed): Uint8Array[] {
+  return Array.from({ length: blockStarts.length - 1 }, (_, block) => blocks.subarray(blockStarts[block]!, blockStarts[block + 1]!))
 }
 
 /** Reads one text by its number. */

@@ -1,4 +1,5 @@
 /** The tender index that answers are read from: loads the saved one at boot, builds the next beside it, checks it, swaps. */
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
@@ -8,8 +9,9 @@ import type { Log } from '../../observe/log.ts'
 import { createGenerations } from '../../refresh/generations.ts'
 import { readLabelled } from '../../refresh/kept.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
-import { GENERATION, type GenerationData } from './data.ts'
+import type { GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
+import { KEPT_BUILD } from './kept-build.ts'
 import { rehearse } from './rehearsal.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -34,11 +36,12 @@ export interface TenderIndexOptions {
 /** Below this a share says nothing. */
 const LEAST_COUNT = 30
 
-const YOUNG_GENERATION_MIB = 64
+const YOUNG_KEPT_BUILD_MIB = 64
 
 export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   const { clock, log } = options
   const savePath = join(options.dataDir, 'tenders.generation')
+  const by = randomUUID()
   let lastBuildMs: number | null = null
   let builds = 0
   const generations = createGenerations<Generation>({
@@ -57,9 +60,9 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
 
     async load() {
       try {
-        const data = readLabelled(GENERATION, deserialize(await readFile(savePath)))
-        if (data === null) return false
-        return await generations.follow('saved', async () => openGeneration(data))
+        const saved = readLabelled(KEPT_BUILD, deserialize(await readFile(savePath)))
+        if (saved === null) return false
+        return await generations.follow('saved', async () => openGeneration(saved.data))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
           log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
@@ -75,7 +78,7 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
       const newPath = `${savePath}.${process.pid}`
       const { databaseUrl, dataDir } = options
       const swapped = await generations.follow(`build ${builds}`, async () =>
-        openGeneration(await buildInWorker({ databaseUrl, dataDir, nowMs, savePath: newPath }, signal)),
+        openGeneration(await buildInWorker({ databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: newPath }, signal)),
       )
       log.info({ durationMs: Math.round(performance.now() - started), swapped }, 'tender index built')
       if (swapped) await rename(newPath, savePath)
@@ -100,7 +103,7 @@ function buildInWorker(input: WorkerInput, signal: AbortSignal): Promise<Generat
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   return new Promise((resolve, reject) => {
     // Room for a page of notices: fewer collections, whose helper threads take the cores that requests are answered on.
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_KEPT_BUILD_MIB }
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input, resourceLimits })
     const stop = () => {
       void worker.terminate()

@@ -1,46 +1,59 @@
 /** Builds a generation in a thread of its own, over its own connection to the store, keeps a copy on disk and hands it over. */
-import { readlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { serialize } from 'node:v8'
+import { deserialize, serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addMonths, londonDate } from '../../kernel/london.ts'
-import { label } from '../../refresh/kept.ts'
+import { label, readLabelled } from '../../refresh/kept.ts'
 import { openStore } from '../../store/open.ts'
 import { createTenderStore } from '../../store/tenders.ts'
 import { HISTORY_MONTHS } from '../model/buyer-history.ts'
 import { awardRecord } from '../reading.ts'
 import { buildGeneration, transferables } from './build.ts'
-import { GENERATION } from './data.ts'
+import { KEPT_BUILD, type KeptBuild, keepEntries, readEntries, usable } from './kept-build.ts'
 
 export interface WorkerInput {
   databaseUrl: string | null
   dataDir: string
   nowMs: number
-  /** Where a copy for a fast boot is put. */
+  /** The process that asks; what it built last may be built upon. */
+  by: string
+  /** Where the last generation lies, if there is one. */
+  lastPath: string
+  /** Where a copy is put, for a fast boot and the next build. */
   savePath: string
 }
 
 yieldToRequests()
 
-const { databaseUrl, dataDir, nowMs, savePath } = workerData as WorkerInput
+const { databaseUrl, dataDir, nowMs, by, lastPath, savePath } = workerData as WorkerInput
 const store = await openStore({ databaseUrl, dataDir })
 try {
   const tenders = createTenderStore(store.main)
   const today = londonDate(nowMs)
-  const data = await buildGeneration({
-    // Read first: a change during the build makes the next one, it is never missed.
-    revision: await tenders.revision(),
-    notices: tenders.notices(),
-    awards: (async function* () {
-      for await (const row of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield awardRecord(row)
-    })(),
-    nowMs,
-    today,
-  })
-  writeFileSync(savePath, serialize(label(GENERATION, data)))
+  // Read first: a change during the build makes the next one, it is never missed.
+  const revision = await tenders.revision()
+  const kept = usable(lastBuild(), by, nowMs, revision)
+  const last = kept?.entries ? { data: kept.data, entries: readEntries(kept.entries) } : null
+  const awards = (async function* () {
+    for await (const row of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield awardRecord(row)
+  })()
+  const notices = tenders.notices(last ? new Map(last.entries.map((entry) => [entry.key, entry.revision])) : undefined)
+  const { data, entries } = await buildGeneration({ revision, notices, awards, nowMs, today }, last)
+  const fromNothingMs = kept?.fromNothingMs ?? nowMs
+  writeFileSync(savePath, serialize(label(KEPT_BUILD, { by, fromNothingMs, data, entries: keepEntries(entries) })))
   parentPort!.postMessage(data, transferables(data))
 } finally {
   await store.close()
+}
+
+/** Null: there is none that can be read. */
+function lastBuild(): KeptBuild | null {
+  try {
+    return readLabelled(KEPT_BUILD, deserialize(readFileSync(lastPath)))
+  } catch {
+    return null
+  }
 }
 
 /** On Linux a thread may have a priority of its own: the system lets whoever answers requests go first. Elsewhere nothing is lost. */

@@ -1,6 +1,6 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
 import { instant } from '../../kernel/clock.ts'
-import { addDays, type CivilDate, londonDate } from '../../kernel/london.ts'
+import { addDays, type CivilDate, londonWallTimeMs } from '../../kernel/london.ts'
 import { portalOf } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
 import { isClosedStatus, type Merged, type Stage } from './merge.ts'
@@ -224,10 +224,15 @@ export type Liveness = Pick<Notice, 'closedBy' | 'deadlineMs' | 'stage' | 'updat
 
 /** Whether it can still be bid for or engaged with at that moment. */
 export function isLive(notice: Liveness, nowMs: number): boolean {
-  if (notice.closedBy !== null) return false
-  if (notice.deadlineMs !== null) return notice.deadlineMs > nowMs
+  return liveUntilMs(notice) > nowMs
+}
+
+/** When it ends to be live; what is closed never was. */
+export function liveUntilMs(notice: Liveness): number {
+  if (notice.closedBy !== null) return Number.NEGATIVE_INFINITY
+  if (notice.deadlineMs !== null) return notice.deadlineMs
   const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
-  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS > nowMs : londonDate(nowMs) <= lapses
+  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
 /** The last day of an engagement notice: the end of the engagement, or a while after the announced date of the tender. */
