@@ -1,7 +1,12 @@
 /** Agents that speak the agent-to-agent protocol buy on the local chain with its official clients of both eras: terms as a task, a payment for it, the answer. */
 import { createPublicKey, verify as isSigned } from 'node:crypto'
 import type { Message as OldMessage, Task as OldTask } from '@a2a-js/sdk'
-import { ClientFactory as OldClients, type RequestOptions as OldOptions } from '@a2a-js/sdk/client'
+import {
+  A2AClient,
+  ClientFactory as OldClients,
+  ClientFactoryOptions as OldFactoryOptions,
+  type RequestOptions as OldOptions,
+} from '@a2a-js/sdk/client'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client } from '@x402/fetch'
@@ -81,14 +86,30 @@ async function newTalk(service: Service, binding: 'HTTP+JSON' | 'JSONRPC'): Prom
   }
 }
 
-async function oldTalk(service: Service): Promise<Talk> {
-  const client = await new OldClients().createFromUrl(service.url)
+type OldSend = (params: { message: OldMessage }) => Promise<OldMessage | OldTask>
+
+/** Its client for every binding: by default the one that the card prefers. */
+async function oldTalk(service: Service, preferredTransports: string[] = []): Promise<Talk> {
+  const factory = new OldClients(OldFactoryOptions.createFrom(OldFactoryOptions.default, { preferredTransports }))
+  const client = await factory.createFromUrl(service.url)
   const options: OldOptions = { serviceParameters: { 'X-A2A-Extensions': EXTENSION } }
+  return oldTalkBy((params) => client.sendMessage(params, options))
+}
+
+/** Its first client, which sends JSON-RPC to the card's own address whatever transport the card prefers. */
+async function oldestTalk(service: Service): Promise<Talk> {
+  const fetchImpl: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, 'x-a2a-extensions': EXTENSION } })
+  const client = await A2AClient.fromCardUrl(`${service.url}/.well-known/agent-card.json`, { fetchImpl })
+  return oldTalkBy(async (params) => {
+    const response = await client.sendMessage(params)
+    if ('error' in response) throw new Error(response.error.message)
+    return response.result
+  })
+}
+
+function oldTalkBy(sending: OldSend): Talk {
   const send = async (members: Partial<OldMessage>): Promise<Said> => {
-    const said = await client.sendMessage(
-      { message: { kind: 'message', messageId: 'm1', contextId: 'c1', role: 'user', parts: [], ...members } },
-      options,
-    )
+    const said = await sending({ message: { kind: 'message', messageId: 'm1', contextId: 'c1', role: 'user', parts: [], ...members } })
     const task = said.kind === 'task' ? (said as OldTask) : null
     const status = task ? task.status.message! : (said as OldMessage)
     const [first] = status.parts
@@ -112,7 +133,9 @@ async function oldTalk(service: Service): Promise<Talk> {
 const SPEAKERS: Readonly<Record<string, (service: Service) => Promise<Talk>>> = {
   'client 1.3.0 over HTTP+JSON': (service) => newTalk(service, 'HTTP+JSON'),
   'client 1.3.0 over JSON-RPC': (service) => newTalk(service, 'JSONRPC'),
-  'client 0.3.14 over HTTP+JSON': oldTalk,
+  'client 0.3.14 over HTTP+JSON': (service) => oldTalk(service),
+  'client 0.3.14 over JSON-RPC': (service) => oldTalk(service, ['JSONRPC']),
+  'A2AClient of 0.3.14': oldestTalk,
 }
 
 describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {

@@ -96,6 +96,18 @@ describe('the rest of the protocol', () => {
     expect((await fetch(`${service.url}/v1/message:send`)).status).toBe(405)
     expect((await fetch(`${service.url}/.well-known/agent.json`, { redirect: 'manual' })).status).toBe(308)
   })
+
+  it('takes JSON-RPC at the card’s own address, beside the page', async () => {
+    expect((await fetch(service.url, { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+    const preflight = await fetch(service.url, { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+    const params = { message: ask('island_profile', { slug: 'muck' }) }
+    const response = await fetch(service.url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'message/send', params }),
+    })
+    expect(await response.json()).toMatchObject({ id: 'a', result: { kind: 'message', parts: [{ kind: 'text' }, { kind: 'data' }] } })
+  })
 })
 
 describe('protocol 1.0', () => {
@@ -180,7 +192,7 @@ describe('protocol 1.0', () => {
     }
   })
 
-  it('has one version, one method that answers, and no task', async () => {
+  it('has one method that answers in each version, and no task', async () => {
     const old = { 'a2a-version': '0.3' }
     expect(await post('/message:send', ask10('health', {}), old)).toMatchObject({
       status: 400,
@@ -191,9 +203,14 @@ describe('protocol 1.0', () => {
       GetTask: -32001,
       SendStreamingMessage: -32004,
       CreateTaskPushNotificationConfig: -32003,
-      'message/send': -32601,
+      'message/send': -32602,
+      'message/stream': -32004,
+      'tasks/get': -32001,
+      'tasks/pushNotificationConfig/set': -32003,
+      'agent/getAuthenticatedExtendedCard': -32007,
+      toString: -32601,
     })) {
-      expect((await rpc(method, {})).body).toMatchObject({ id: 7, error: { code } })
+      expect([method, (await rpc(method, {})).body]).toMatchObject([method, { id: 7, error: { code } }])
     }
     expect((await post('/a2a', '{')).body).toMatchObject({ id: null, error: { code: -32700 } })
     expect((await post('/a2a', '[]')).body).toMatchObject({ id: null, error: { code: -32600 } })

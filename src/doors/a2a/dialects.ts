@@ -1,7 +1,7 @@
 /**
  * Agent-to-agent messages on the wire, in three spellings. Protocol 1.0 has one (members of a part tell its kind, role `ROLE_USER`, states `TASK_STATE_…`).
- * Protocol 0.3.0 over HTTP+JSON has two: the JSON schema's (`parts` with `kind`, role `user`) and the protocol buffers' (`content` instead of
- * `parts`, data one object deeper), which the official client sends. An answer comes in the spelling of its question.
+ * Protocol 0.3.0 has two: the JSON schema's (`parts` with `kind`, role `user`), the only one over JSON-RPC, and over HTTP+JSON besides it the protocol buffers'
+ * (`content` instead of `parts`, data one object deeper), which the official client sends there. An answer comes in the spelling of its question.
  */
 import { z } from 'zod'
 

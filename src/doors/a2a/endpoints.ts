@@ -1,5 +1,5 @@
 /**
- * The agent-to-agent protocol as far as the agent card promises it: 0.3.0 over HTTP+JSON under `/v1`, 1.0 over HTTP+JSON at the root and over JSON-RPC at
+ * The agent-to-agent protocol as far as the agent card promises it: 0.3.0 over HTTP+JSON under `/v1`, 1.0 over HTTP+JSON at the root, both over JSON-RPC at
  * `/a2a`. Every message is answered at once, so there are no tasks to ask for and no streams.
  */
 import { jsonReply, problemReply, type Reply } from '../../api/problem.ts'
@@ -56,13 +56,18 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     if (!isObject(call) || call.jsonrpc !== '2.0' || typeof call.method !== 'string' || id === null) {
       return rpcFault(id, { reason: 'INVALID_REQUEST', message: 'Send one JSON-RPC 2.0 request: { "jsonrpc", "id", "method", "params" }.' })
     }
-    const wrongVersion = versionFault(request)
+    // The methods of either version have names of their own.
+    const version = Object.hasOwn(METHODS['0.3'], call.method) ? '0.3' : '1.0'
+    const wrongVersion = version === '1.0' ? versionFault(request) : null
     if (wrongVersion) return rpcFault(id, wrongVersion)
-    if (call.method !== 'SendMessage') return rpcFault(id, OTHER_METHODS[call.method] ?? unknownMethod(call.method))
-    const answered = await sent(call.params, '1.0', request)
+    const other = Object.hasOwn(METHODS[version], call.method) ? METHODS[version][call.method] : unknownMethod(call.method)
+    if (other) return rpcFault(id, other)
+    const answered = await sent(call.params, version, request)
     if (answered.kind === 'fault') return rpcFault(id, answered.fault)
-    const result = writeAnswer(answered.incoming!, answered.said)
-    return jsonReply(200, { jsonrpc: '2.0', id, result }, { ...NO_STORE, ...activation(request, '1.0') })
+    const written = writeAnswer(answered.incoming!, answered.said)
+    // 1.0 says beside the task or message which of them it is, 0.3.0 within.
+    const result = version === '1.0' ? written : Object.values(written)[0]
+    return jsonReply(200, { jsonrpc: '2.0', id, result }, { ...NO_STORE, ...activation(request, version) })
   }
 
   const always = (reply: Reply) => () => reply
@@ -77,26 +82,47 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     { path: '/tasks', methods: ['GET'], answer: always(jsonReply(200, NO_TASKS, { ...NO_STORE, 'content-type': A2A_TYPE })) },
     { path: '/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(httpFault(noTask)) },
     { path: '/a2a', methods: ['POST'], answer: rpc },
+    // The card's own address, where clients that know no binding but JSON-RPC send it whatever the card says.
+    { path: '/', methods: ['POST'], answer: rpc },
   ]
 }
 
 const NO_TASKS = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 }
 
-const OTHER_METHODS: Readonly<Record<string, Fault>> = {
-  SendStreamingMessage: noStream,
-  GetTask: noTask,
-  CancelTask: noTask,
-  SubscribeToTask: noTask,
-  ListTasks: { reason: 'UNSUPPORTED_OPERATION', message: 'No task is kept: there is none to list.' },
-  GetExtendedAgentCard: noOtherCard,
-  CreateTaskPushNotificationConfig: noPush,
-  GetTaskPushNotificationConfig: noPush,
-  ListTaskPushNotificationConfigs: noPush,
-  DeleteTaskPushNotificationConfig: noPush,
+/** The methods of JSON-RPC by version: what each is refused with, null for the one that is answered. */
+const METHODS: Readonly<Record<'0.3' | '1.0', Readonly<Record<string, Fault | null>>>> = {
+  '1.0': {
+    SendMessage: null,
+    SendStreamingMessage: noStream,
+    GetTask: noTask,
+    CancelTask: noTask,
+    SubscribeToTask: noTask,
+    ListTasks: { reason: 'UNSUPPORTED_OPERATION', message: 'No task is kept: there is none to list.' },
+    GetExtendedAgentCard: noOtherCard,
+    CreateTaskPushNotificationConfig: noPush,
+    GetTaskPushNotificationConfig: noPush,
+    ListTaskPushNotificationConfigs: noPush,
+    DeleteTaskPushNotificationConfig: noPush,
+  },
+  '0.3': {
+    'message/send': null,
+    'message/stream': noStream,
+    'tasks/get': noTask,
+    'tasks/cancel': noTask,
+    'tasks/resubscribe': noTask,
+    'tasks/pushNotificationConfig/set': noPush,
+    'tasks/pushNotificationConfig/get': noPush,
+    'tasks/pushNotificationConfig/list': noPush,
+    'tasks/pushNotificationConfig/delete': noPush,
+    'agent/getAuthenticatedExtendedCard': noOtherCard,
+  },
 }
 
 function unknownMethod(method: string): Fault {
-  return { reason: 'METHOD_NOT_FOUND', message: `There is no method ${method.slice(0, 60)}; SendMessage is the one that answers.` }
+  return {
+    reason: 'METHOD_NOT_FOUND',
+    message: `There is no method ${method.slice(0, 60)}; SendMessage answers, of protocol 0.3.0 message/send.`,
+  }
 }
 
 /** Whether the caller speaks the x402 extension: only then are prices tasks. */
@@ -117,7 +143,7 @@ function activation(request: EndpointRequest, version: '1.0' | '0.3'): Record<st
 function versionFault({ headers }: EndpointRequest): Fault | null {
   const asked = headers['a2a-version']
   if (typeof asked !== 'string' || /^1\.0(\.\d+)?$/.test(asked.trim())) return null
-  const message = `Protocol ${asked.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send.`
+  const message = `Protocol ${asked.slice(0, 20)} is not spoken here: 1.0 is, and 0.3.0 at /v1/message:send and /a2a.`
   return { reason: 'VERSION_NOT_SUPPORTED', message }
 }
 

@@ -46,7 +46,7 @@ export function httpFault({ reason, message, problem }: Fault): Reply {
   return jsonReply(code, { error: { code, status: name, message, details: detailsOf(reason, problem) } }, problem?.headers ?? JSON_HEADERS)
 }
 
-/** JSON-RPC of protocol 1.0, which answers 200 whatever happened; what the HTTP headers of a problem say goes with it. */
+/** JSON-RPC of either version, which answers 200 whatever happened; what the HTTP headers of a problem say goes with it. */
 export function rpcFault(id: unknown, { reason, message, problem }: Fault): Reply {
   const error = { code: FAULTS[reason].code, message, data: detailsOf(reason, problem) }
   return jsonReply(200, { jsonrpc: '2.0', id, error }, problem?.headers ?? JSON_HEADERS)

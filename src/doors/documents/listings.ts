@@ -91,7 +91,7 @@ function aiCatalog(catalogue: Catalogue): object {
       entry('mcp', `${SERVICE_NAME} as tools`, 'application/mcp-server-card+json', '/mcp/server-card', SERVICE_SUMMARY),
       entry('agent', `${SERVICE_NAME} as an agent`, 'application/a2a-agent-card+json', '/.well-known/agent-card.json', SERVICE_SUMMARY),
       entry('api', `${SERVICE_NAME} over HTTP`, 'application/vnd.oai.openapi+json', '/openapi.json', SERVICE_SUMMARY),
-      entry('skill', 'How to buy UK intelligence', 'text/markdown', SKILL_PATH, SKILL_DESCRIPTION),
+      entry('skill', 'How to buy UK intelligence', 'application/agent-skills+md', SKILL_PATH, SKILL_DESCRIPTION),
     ],
   }
 }

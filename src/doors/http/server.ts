@@ -226,9 +226,10 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     return paymentPage(bound, request.url!, reply)
   }
 
-  function document(found: ServedDocument, { method, headers }: IncomingMessage): Reply | Promise<Reply> {
-    if (method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS')
-    if (method !== 'GET' && method !== 'HEAD') return notAllowed('GET, HEAD, OPTIONS')
+  function document(found: ServedDocument, { method, headers }: IncomingMessage, beside: Endpoint | undefined): Reply | Promise<Reply> {
+    const allow = ['GET', 'HEAD', ...(beside?.methods ?? []), 'OPTIONS'].join(', ')
+    if (method === 'OPTIONS') return preflight(allow)
+    if (method !== 'GET' && method !== 'HEAD') return notAllowed(allow)
     return found.read(headers)
   }
 
@@ -236,7 +237,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     const allow = [...found.methods, 'OPTIONS'].join(', ')
     const method = request.method!
     if (method === 'OPTIONS') return preflight(allow)
-    if (!(found.methods as readonly string[]).includes(method)) return notAllowed(allow)
+    if (!takes(found, request)) return notAllowed(allow)
     const body = await readBody(request)
     refuseWhenClosing()
     return await found.answer({ method, path, headers: request.headers, body, address, requestId, signal: leavingSignal(response) })
@@ -250,7 +251,10 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const found = byPath.get(path)
-    if (found) return document(found, request)
+    if (found) {
+      const beside = endpoints.find((each) => each.path === path)
+      return beside && takes(beside, request) ? endpoint(beside, path, exchange) : document(found, request, beside)
+    }
     const match = router(request.method!, path)
     if (match.kind === 'found') return operation(match, path, mark < 0 ? '' : url.slice(mark + 1), exchange)
     if (match.kind === 'wrong_method') return request.method === 'OPTIONS' ? preflight(match.allow) : notAllowed(match.allow)
@@ -266,6 +270,10 @@ function isBrowser({ method, headers }: IncomingMessage): boolean {
 }
 
 type Found = Extract<ReturnType<Router>, { kind: 'found' }>
+
+function takes({ methods }: Endpoint, { method }: IncomingMessage): boolean {
+  return (methods as readonly string[]).includes(method!)
+}
 
 function isAt(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
