@@ -14,16 +14,18 @@ export interface Discovery {
 
 type Door = 'http' | 'tool'
 
-/** How much is told of schemas, in levels of nesting or as the types of fields alone, and how much an example has to be left to say for it. It takes all the room that there is. */
+/**
+ * How much is told of schemas, in levels of nesting or as the types of fields alone, and how long an example has to be beside it. The first one is taken whose
+ * example shows something of every member of an answer, else the last one; what room there is then the example takes.
+ */
 const DEPTHS = [
   { input: 3, output: 1, example: 700 },
   { input: 2, output: 1, example: 700 },
   { input: 1, output: 1, example: 500 },
   { input: 1, output: 0, example: 400 },
-  { input: 'types', output: 1, example: 0 },
-  { input: 'types', output: 0, example: 0, whole: true },
-  { input: 1, output: 0, example: 0 },
+  { input: 'types', output: 1, example: 400 },
   { input: 'types', output: 0, example: 0 },
+  { input: 'types', output: 'none', example: 0 },
 ] as const
 
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
@@ -35,13 +37,19 @@ export function fittingDiscovery(operation: PaidDescription, door: Door, spare: 
     const output = outputSchema(schemas, depth)
     const declare = (example: object) => declaring(depth, { example, schema: output })
     const room = spare(declare({})) + sizeOf({})
-    // The schema asks for the members of both, unless it says nothing of them; readers are shown them nevertheless where there is room.
-    const least =
-      depth.output === 0 && !('whole' in depth) ? { result: {}, verdict: {} } : { result: outline(result), verdict: outline(verdict) }
-    const enough = Math.min(depth.example, sizeOf({ result, verdict }))
-    if (Math.max(sizeOf(least), enough) <= room) return declare(grown({ result, verdict }, least, room))
+    const poorest = depth === DEPTHS.at(-1)
+    // The schema asks for the members of both, unless it says nothing of them.
+    const least = depth.output === 1 ? { result: outline(result), verdict: outline(verdict) } : { result: {}, verdict: {} }
+    if (Math.max(sizeOf(least), Math.min(depth.example, sizeOf({ result, verdict }))) > room) continue
+    const example = grown({ result, verdict }, least, room) as typeof least
+    if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict))) return declare(example)
   }
   return null
+}
+
+/** Something of every member stands in it. */
+function isTelling(whole: object, shown: object): boolean {
+  return Object.entries(whole).every(([name, value]) => name in shown && !isOpen((shown as Record<string, unknown>)[name], value))
 }
 
 type Depth = (typeof DEPTHS)[number]
@@ -54,6 +62,7 @@ interface Output {
 type Declaring = (depth: Depth, output: Output) => Discovery
 
 function outputSchema({ result, verdict }: { result: JsonSchema; verdict: JsonSchema }, depth: Depth): JsonSchema {
+  if (depth.output === 'none') return {}
   return {
     properties: { result: compactSchema(result, depth.output), verdict: compactSchema(verdict, depth.output) },
     required: ['result', 'verdict'],
@@ -113,11 +122,11 @@ function pick(example: Readonly<Record<string, unknown>>, schema: JsonSchema): R
 
 const MAX_TEXT = 120
 
-const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** A value by itself: of objects and lists only that they are there. */
-function bare(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value
+function bare(value: unknown, maxText: number = MAX_TEXT): unknown {
+  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText - 1)}…` : value
   if (value === null || typeof value !== 'object') return value
   return Array.isArray(value) ? [] : {}
 }
@@ -126,25 +135,99 @@ function outline(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bare(member)]))
 }
 
-/** As much of the example as there is room for, member by member, outer ones first; of a list its first item. */
+/** Shown whole or not at all: parts of it would tell less than they take. */
+const SMALL_BYTES = 130
+/** Longer texts within come last: what an answer is made of says more. */
+const SHORT_CHARS = 60
+const GLIMPSE_CHARS = 30
+
+/** A place in an example that may be filled from the whole one. */
+interface Place {
+  from: Record<string, unknown>
+  to: Record<string, unknown>
+  name: string
+}
+
+/** As much of the example as there is room for, outer members first, long texts within them last; of a list its first item. */
 function grown(whole: object, least: object, room: number): object {
+  const texts: Place[] = []
+  const opened: Place[] = []
   const waiting: [from: object, to: object][] = [[whole, least]]
+  for (const place of placesIn(whole, least).flatMap(({ from, to, name }) => placesIn(from[name] as object, to[name] as object))) {
+    const { from, to, name } = place
+    if (!(name in to) || isOpen(to[name], from[name])) put(place, glimpse(from[name]))
+    if (isLong(from[name])) texts.push(place)
+  }
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const from = next[0] as Record<string, unknown>
-    const to = next[1] as Record<string, unknown>
-    const names = Array.isArray(from) ? Object.keys(from).slice(0, 1) : Object.keys(from)
-    for (const name of names) {
+    for (const place of placesIn(...next)) {
+      const { from, to, name } = place
+      const value = from[name]
       if (!(name in to)) {
-        to[name] = bare(from[name])
-        if (sizeOf(least) > room) {
-          if (Array.isArray(to)) to.length = 0
-          else delete to[name]
-          break
-        }
+        const small = excerpt(value)
+        if (isLong(value)) texts.push(place)
+        else if (sizeOf(small) <= SMALL_BYTES) put(place, small)
+        else if (put(place, bare(value))) opened.push(place)
+        if (!isOpen(to[name], value)) continue
       }
-      const [source, target] = [from[name], to[name]]
-      if (typeof source === 'object' && source !== null && target !== undefined) waiting.push([source, target as object])
+      if (typeof value === 'object' && value !== null) waiting.push([value, to[name] as object])
     }
   }
-  return least
+  // What was opened and found no room tells nothing.
+  for (const { from, to, name } of opened.reverse()) if (isOpen(to[name], from[name])) take(to, name)
+  for (const place of texts) put(place, bare(place.from[place.name]))
+  return inOrderOf(whole, least) as object
+
+  function put({ to, name }: Place, value: unknown): boolean {
+    const before = to[name]
+    to[name] = value
+    if (sizeOf(least) <= room) return true
+    if (before === undefined) take(to, name)
+    else to[name] = before
+    return false
+  }
+}
+
+/** Of a value no more than its first one. */
+function glimpse(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return bare(value, isLong(value) ? GLIMPSE_CHARS : MAX_TEXT)
+  if (Array.isArray(value)) return value.slice(0, 1).map(glimpse)
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 1)
+      .map(([name, member]) => [name, glimpse(member)]),
+  )
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length > SHORT_CHARS
+}
+
+function placesIn(from: object, to: object): Place[] {
+  const names = Array.isArray(from) ? Object.keys(from).slice(0, 1) : Object.keys(from)
+  return names.map((name) => ({ from: from as Record<string, unknown>, to: to as Record<string, unknown>, name }))
+}
+
+function take(to: object, name: string): void {
+  if (Array.isArray(to)) to.length = 0
+  else delete (to as Record<string, unknown>)[name]
+}
+
+/** Shown as empty, which it is not. */
+function isOpen(shown: unknown, value: unknown): boolean {
+  const isContainer = typeof shown === 'object' && shown !== null && typeof value === 'object' && value !== null
+  return isContainer && Object.keys(shown).length === 0 && Object.keys(value).length > 0
+}
+
+/** The whole of a value but for long texts and all items of lists after the first. */
+function excerpt(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return bare(value)
+  if (Array.isArray(value)) return value.slice(0, 1).map(excerpt)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, excerpt(member)]))
+}
+
+function inOrderOf(from: unknown, shown: unknown): unknown {
+  if (typeof shown !== 'object' || shown === null) return shown
+  if (Array.isArray(shown)) return shown.map((item, index) => inOrderOf((from as unknown[])[index], item))
+  const members = Object.entries(from as object).filter(([name]) => name in shown)
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrderOf(member, (shown as Record<string, unknown>)[name])]))
 }

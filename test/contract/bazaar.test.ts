@@ -10,8 +10,12 @@ import { type App, createApp } from '../../src/app.ts'
 import { createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
+import { NO_VERDICT } from '../../src/contract/envelope.ts'
 import { outputJsonSchema } from '../../src/contract/json-schema.ts'
 import { freePort } from '../../src/doors/free-port.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createOffers } from '../../src/payments/offer-receipt.ts'
+import { buildTerms } from '../../src/payments/terms.ts'
 
 let world: World
 let app: App
@@ -55,21 +59,27 @@ async function quotedOverHttp(bound: BoundPaid, body?: string): Promise<PaymentR
   return decodePaymentRequiredHeader(header)
 }
 
-/** The members that every answer has stand in its example, so that a reader sees what he would get. */
-function expectTellingExample(bound: BoundPaid, output: unknown): void {
-  const { example } = output as { example: { result: Record<string, unknown>; verdict: Record<string, unknown> } }
-  const { required } = outputJsonSchema(bound.operation.result) as { required: string[] }
-  const shown = Object.keys(example.result)
-  expect([bound.operation.id, required]).toEqual([
-    bound.operation.id,
-    expect.arrayContaining(shown.filter((name) => required.includes(name))),
-  ])
-  // Of an answer with very many members those that the header has room for, beside the signed offer.
-  expect([bound.operation.id, shown.length]).toEqual([
-    bound.operation.id,
-    expect.toSatisfy((count: number) => count >= Math.min(required.length, 8)),
-  ])
-  expect(example.verdict).toBeTypeOf('object')
+/** Every member that an answer always has stands in its example, and shows what it holds: never an empty object or list for what has something in it. */
+function expectTellingExample(bound: Pick<BoundPaid, 'operation'>, output: unknown): void {
+  const { id, result, verdict, example: whole } = bound.operation
+  const { example } = output as { example: { result: object; verdict: object } }
+  expect([id, Object.keys(example)]).toEqual([id, ['result', 'verdict']])
+  for (const [schema, shown, full] of [
+    [result, example.result, whole.result],
+    [verdict, example.verdict, whole.verdict ?? NO_VERDICT],
+  ] as const) {
+    const { required } = outputJsonSchema(schema) as { required: string[] }
+    expect([id, Object.keys(shown)]).toEqual([id, expect.arrayContaining(required)])
+    expect([id, emptied(shown, full)]).toEqual([id, []])
+  }
+}
+
+/** Paths of what is shown as empty and is not. */
+function emptied(shown: unknown, full: unknown, path = ''): string[] {
+  if (typeof shown !== 'object' || shown === null) return []
+  const entries = Object.entries(shown)
+  if (entries.length === 0) return Object.keys(full as object).length === 0 ? [] : [path]
+  return entries.flatMap(([name, member]) => emptied(member, (full as Record<string, unknown>)[name], `${path}/${name}`))
 }
 
 describe('the official reader of directories', () => {
@@ -103,6 +113,25 @@ describe('the official reader of directories', () => {
       expectTellingExample(bound, entry.discoveryInfo.output)
     }
     await client.close()
+  })
+
+  it('takes what is signed as well, and so has less room for an example, where everything can be delivered', async () => {
+    const { payment, signer, termsOf, publicUrl } = app.catalogue
+    const offers = createOffers(signer, systemClock)
+    for (const { operation } of paid) {
+      const note = termsOf(operation.id).description.slice(operation.summary.length).trim()
+      const { tool, ...http } = await buildTerms(operation, payment, note, { offers, undelivered: () => null })
+      for (const [quoting, address] of [
+        [http, `${publicUrl}${operation.path}`],
+        [tool, `${publicUrl}/mcp`],
+      ] as const) {
+        const { header, body } = quoting.challenge(address)
+        if (quoting === http) expect(header.length).toBeLessThanOrEqual(4096)
+        const terms = JSON.parse(body.toString()) as PaymentRequired
+        expect(Object.keys(terms.extensions!)).toContain('offer-receipt')
+        expectTellingExample({ operation }, entryOf(terms).discoveryInfo.output)
+      }
+    }
   })
 
   it('is quoted the price by a probe with an empty body, too', async () => {
