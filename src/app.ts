@@ -147,6 +147,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     publicUrl: config.PUBLIC_URL,
     version: packageJson.version,
     contactEmail: config.CONTACT_EMAIL,
+    repositoryUrl: config.REPOSITORY_URL,
     packages: { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE },
     payment: settings,
     operations,

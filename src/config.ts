@@ -32,6 +32,9 @@ const packageName = z
   .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
   .transform((value) => (value === '' ? null : value))
 const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], { error: 'is not an http or https address' })
+const repositoryUrl = z
+  .union([z.literal('').transform(() => null), httpUrl], { error: 'is not the https address of a repository' })
+  .transform((value) => value?.replace(/\.git$/, '') ?? null)
 const integer = (min: number, max: number) =>
   z
     .string()
@@ -307,6 +310,12 @@ const VARIABLES = {
     fallback: '',
     meaning: 'printed in documents, sent to upstreams in the User-Agent',
     example: 'ops@example.org',
+  },
+  REPOSITORY_URL: {
+    schema: repositoryUrl,
+    fallback: '',
+    meaning: 'where the sources stand, for listings and the packages that you publish; empty: left out',
+    example: 'https://github.com/your-name/ukintel',
   },
   CLIENT_PACKAGE: {
     schema: packageName,

@@ -14,7 +14,11 @@ beforeAll(async () => {
   service = await startService({ wings: 'real' })
   named = await startService({
     wings: 'real',
-    environment: { PUBLIC_URL: 'https://intel.example.org', BRIDGE_PACKAGE: '@someone/uk-bridge' },
+    environment: {
+      PUBLIC_URL: 'https://intel.example.org',
+      BRIDGE_PACKAGE: '@someone/uk-bridge',
+      REPOSITORY_URL: 'https://github.com/someone/uk.git',
+    },
   })
 })
 afterAll(async () => {
@@ -67,6 +71,8 @@ describe('by its schema', () => {
     })
     const { document: other } = await readJson<Listed>(named, '/server.json', registryEntry)
     expect([other.name, other.remotes[0]!.url]).toEqual(['org.example.intel/ukintel', 'https://intel.example.org/mcp'])
+    expect([entry, other]).toMatchObject([{}, { repository: { url: 'https://github.com/someone/uk', source: 'github' } }])
+    expect(entry).not.toHaveProperty('repository')
     expect(registryEntry({ ...entry, description: 'x'.repeat(101) })).toHaveLength(1)
   })
 
@@ -74,6 +80,7 @@ describe('by its schema', () => {
     const { type, document: card } = await readJson<Listed>(service, '/mcp/server-card', serverCard)
     expect(type).toBe('application/mcp-server-card+json')
     expect(serverCard({ ...card, packages: [] })).toHaveLength(1)
+    await readJson(named, '/mcp/server-card', serverCard)
     for (const version of card.remotes[0]!.supportedProtocolVersions) {
       const modern = version > '2026'
       const meta = {

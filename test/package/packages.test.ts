@@ -162,6 +162,37 @@ export type Search = Called<unknown>
   })
 })
 
+it('are made ready for publishing under the names and addresses that the operator has stated, and say what is left out', () => {
+  const publishable = (environment: Record<string, string>) => {
+    const args = ['scripts/publishable.ts', 'client', 'mcp']
+    const told = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } })
+    const manifest = (name: string) => JSON.parse(readFileSync(join(root, 'publish', name, 'package.json'), 'utf8')) as object
+    return { told, client: manifest('client'), mcp: manifest('mcp') }
+  }
+  const stated = publishable({
+    REPOSITORY_URL: 'https://git.example.org/acme/uk.git',
+    PUBLIC_URL: 'https://intel.example.org/',
+    CONTACT_EMAIL: 'ops@example.org',
+    CLIENT_PACKAGE: '@acme/uk-client',
+    BRIDGE_PACKAGE: '@acme/uk-mcp',
+  })
+  expect(stated.told).toBe('publish/client: @acme/uk-client\npublish/mcp: @acme/uk-mcp\n')
+  const publisher = {
+    repository: { type: 'git', url: 'git+https://git.example.org/acme/uk.git' },
+    homepage: 'https://intel.example.org',
+    bugs: { email: 'ops@example.org' },
+  }
+  expect(stated.client).toMatchObject({ name: '@acme/uk-client', ...publisher })
+  expect(stated.mcp).toMatchObject({ name: '@acme/uk-mcp', ...publisher })
+  expect(stated.client).not.toHaveProperty('private')
+  expect(readFileSync(join(root, 'publish/client/README.md'), 'utf8')).toContain("from '@acme/uk-client'")
+  expect(readdirSync(join(root, 'publish/mcp')).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  const silent = publishable({})
+  for (const variable of ['CLIENT_PACKAGE', 'BRIDGE_PACKAGE', 'REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL'])
+    expect(silent.told).toContain(variable)
+  for (const field of ['repository', 'homepage', 'bugs']) expect(silent.client).not.toHaveProperty(field)
+}, 300_000)
+
 const TELLING = `import { createClient, PaymentRequiredError, ProblemError, UnexpectedAnswerError } from 'ukintel-client'
 const client = createClient({ baseUrl: process.env.SERVICE + '/' })
 const say = (text) => console.log(text)

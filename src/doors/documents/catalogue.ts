@@ -9,6 +9,8 @@ export interface Catalogue {
   /** Version of the package, as health tells it. */
   version: string
   contactEmail: string | null
+  /** Where the sources stand; null: the operator has not said. */
+  repositoryUrl: string | null
   /** Names under which the operator has published client and bridge; nobody is told to run any other. */
   packages: { client: string | null; bridge: string | null }
   payment: PaymentSettings

@@ -31,7 +31,7 @@ export function listings(catalogue: Catalogue): ServedDocument[] {
 }
 
 /** Reverse DNS of the deployment's host, whose owner alone can list it; on an address or a bare name the package's, which nobody can own. */
-function registryName({ publicUrl }: Catalogue): string {
+export function registryNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname)
   return isName ? `${hostname.split('.').reverse().join('.')}/ukintel` : packageJson.mcpName
@@ -56,15 +56,22 @@ function serverCard(catalogue: Catalogue): object {
 }
 
 function identity(catalogue: Catalogue) {
-  const { publicUrl, version } = catalogue
+  const { publicUrl, version, repositoryUrl } = catalogue
   return {
-    name: registryName(catalogue),
+    name: registryNameOf(publicUrl),
     title: SERVICE_NAME,
     description: SHORT,
     version,
     websiteUrl: publicUrl,
+    ...(repositoryUrl === null ? {} : { repository: { url: repositoryUrl, source: forgeOf(repositoryUrl) } }),
     icons: [{ src: `${publicUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
   }
+}
+
+/** As registries call it: a forge of its own by its host. */
+function forgeOf(repositoryUrl: string): string {
+  const { hostname } = new URL(repositoryUrl)
+  return /^(github|gitlab)\.com$/.exec(hostname)?.[1] ?? hostname
 }
 
 function aiCatalog(catalogue: Catalogue): object {

@@ -1,0 +1,83 @@
+/**
+ * `npm run publishable [-- client mcp service]`: folders under `publish/` as `npm publish` takes them, of the service and of the packages for buyers. Who publishes is read from the same
+ * variables as the service has (`REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL`, `CLIENT_PACKAGE`, `BRIDGE_PACKAGE`). What nobody has stated is left out,
+ * with a line that says so: a made-up address or name would belong to whoever takes it.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readVariables } from '../src/config.ts'
+import { registryNameOf } from '../src/doors/documents/listings.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUT = join(ROOT, 'publish')
+
+interface Manifest extends Record<string, unknown> {
+  name: string
+  mcpName?: string
+}
+
+const stated = readVariables(process.env, ['REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL', 'CLIENT_PACKAGE', 'BRIDGE_PACKAGE'])
+
+/** By folder under `publish`: where it is made from, what makes it, and the variable with the name that it is published under. */
+const PACKAGES = {
+  service: { folder: '.', build: ['scripts/build.ts'], named: null },
+  client: { folder: 'packages/client', build: ['scripts/build-packages.ts', 'client'], named: 'CLIENT_PACKAGE' },
+  mcp: { folder: 'packages/mcp', build: ['scripts/build-packages.ts', 'mcp'], named: 'BRIDGE_PACKAGE' },
+} as const
+
+/** What only its own repository has a use for. */
+const AT_HOME = ['scripts', 'workspaces', 'devDependencies', 'overrides', 'allowScripts', 'private']
+
+const asked = process.argv.slice(2)
+for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
+  if (asked.length > 0 && !asked.includes(key)) continue
+  execFileSync(process.execPath, [...build], { cwd: ROOT, stdio: 'inherit' })
+  const from = join(ROOT, folder)
+  const to = join(OUT, key)
+  rmSync(to, { recursive: true, force: true })
+  for (const path of packedFiles(from)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    cpSync(join(from, path), join(to, path))
+  }
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest
+  const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !AT_HOME.includes(name))) as Manifest
+  const { fields, missing } = publisherFields(kept, named)
+  cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'))
+  if (fields.name !== undefined) {
+    const readme = join(to, 'README.md')
+    writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(manifest.name, fields.name))
+  }
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify({ ...kept, ...fields }, null, 2)}\n`)
+  console.log(`publish/${key}: ${fields.name ?? manifest.name}`)
+  for (const line of missing) console.log(`  ${line}`)
+}
+
+function packedFiles(folder: string): string[] {
+  const told = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ files }] = JSON.parse(told) as [{ files: { path: string }[] }]
+  return files.map(({ path }) => path)
+}
+
+function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_PACKAGE' | null) {
+  const { REPOSITORY_URL: repository, PUBLIC_URL: page, CONTACT_EMAIL: email } = stated
+  const name = named === null ? null : stated[named]
+  return {
+    missing: [
+      ...(named !== null && name === null ? [`name is left as it is; do not publish it under a name that you do not own: ${named}`] : []),
+      ...(repository === null ? ['repository is left out: REPOSITORY_URL'] : []),
+      ...(page === null ? ['homepage is left out: PUBLIC_URL'] : []),
+      ...(email === null ? ['bugs is left out: CONTACT_EMAIL'] : []),
+    ],
+    fields: {
+      ...(name === null ? {} : { name }),
+      ...(repository === null ? {} : { repository: { type: 'git', url: `git+${repository}.git` } }),
+      ...(page === null ? {} : { homepage: page, ...(manifest.mcpName === undefined ? {} : { mcpName: registryNameOf(page) }) }),
+      ...(email === null ? {} : { bugs: { email } }),
+    } as { name?: string },
+  }
+}
