@@ -40,7 +40,7 @@ export function demoCommand(): Command {
 
 function guide({ world, app }: LocalService): Promise<number> {
   print(paint('bold', 'ukintel, a tour'))
-  print('The real service, in a world of its own on this machine: synthetic registers and portals,')
+  print('The real service, in a world of its own on this machine: made-up registers and portals,')
   print(`a facilitator, a buyer with test money, and ${world.money.description}.`)
   return walk(createStage(app.url, world))
 }

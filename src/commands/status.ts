@@ -1,5 +1,7 @@
 import { Command } from 'commander'
+import { NETWORKS, type Network } from '../config.ts'
 import type { SourceHealth } from '../refresh/health.ts'
+import { sourceName, sourceState } from '../refresh/source-names.ts'
 import { serviceUrl } from './service-url.ts'
 import { CommandError, columns, paint, print } from './terminal.ts'
 
@@ -21,16 +23,19 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
       const health = await askHealth(base)
       if (health.status !== 'ok') process.exitCode = 1
       if (options.json) return print(JSON.stringify(health, null, 2))
-      print(`ukintel ${health.version} at ${base}: ${tint(health.status)}, payments on ${health.network}`)
+      const money = NETWORKS[health.network as Network]
+      const network = money ? `${money.name} (${health.network}${money.test ? ', test money' : ''})` : health.network
+      print(`ukintel ${health.version} at ${base}: ${saidOf(health)}. Payments on ${network}.`)
       print()
       const rows = Object.entries(health.upstreams).map(([name, source]) => [
-        name,
-        source.status,
-        source.age_seconds === null ? 'never' : `${duration(source.age_seconds)} ago`,
-        source.fresh_for_seconds === null ? '-' : duration(source.fresh_for_seconds),
+        sourceName(name),
+        sourceState(source.status),
+        source.age_seconds === null ? 'not yet' : `${duration(source.age_seconds)} ago`,
+        source.fresh_for_seconds === null ? '' : `${duration(source.fresh_for_seconds)} more`,
         holdings(source),
       ])
-      for (const row of columns([['SOURCE', 'STATUS', 'LAST SUCCESS', 'FRESH FOR', 'HOLDS'], ...rows])) print(row.trimEnd())
+      for (const row of columns([['Source', 'State', 'Last read', 'Counts as fresh', 'Holds'], ...rows])) print(row.trimEnd())
+      if (health.warnings.length > 0) print()
       for (const warning of health.warnings) print(paint('yellow', `! ${warning}`))
     })
 }
@@ -47,15 +52,55 @@ async function askHealth(base: string): Promise<Health> {
   }
 }
 
-/** What a wing tells about its source besides what every wing does: `funders 10, grants 206`. */
-function holdings({ status, last_success, age_seconds, fresh_for_seconds, ...own }: SourceHealth): string {
+/** What a wing tells about its source besides what every wing does: `206 grants of 10 funders`. */
+function holdings({
+  status,
+  last_success,
+  age_seconds,
+  fresh_for_seconds,
+  window_hours,
+  backfill_days: wanted,
+  ...own
+}: SourceHealth): string {
   return Object.entries(own)
-    .filter(([, value]) => typeof value === 'number' || typeof value === 'string')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+    .flatMap(([name, value]) => {
+      if (name === 'backfilled_days') return Number(value) >= Number(wanted) - 1 ? [] : [`${value} of ${wanted} days read so far`]
+      if (typeof value !== 'number' && typeof value !== 'string') return []
+      const words = WORDS[name]
+      // Of what went wrong only that it did.
+      if (value === 0 && words?.trouble) return []
+      return [words ? words.say(String(value)) : `${name.replaceAll('_', ' ')} ${value}`]
+    })
     .join(', ')
 }
 
-const tint = (status: string) => paint(status === 'ok' ? 'green' : 'yellow', status)
+const counted = (what: string) => ({ say: (value: string) => `${value} ${what}` })
+const trouble = (what: string) => ({ ...counted(what), trouble: true })
+
+const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boolean }>> = {
+  notices: counted('notices'),
+  live: counted('open'),
+  covered_from: { say: (value) => `back to ${value}` },
+  quarantined: trouble('notices set aside as unreadable'),
+  windows_unanswered: trouble('spans of time unanswered'),
+  lists_unanswered: trouble('monthly lists unanswered'),
+  listed: counted('listed now'),
+  known: counted('known in all'),
+  unread: trouble('adverts unread'),
+  readings_rejected: trouble('readings by the model refused'),
+  funders: counted('funders'),
+  grants: counted('grants'),
+  datasets: counted('published files'),
+  datasets_failing: trouble('files not read'),
+  companies: counted('companies'),
+  as_of: { say: (value) => `as of ${value}` },
+  failure: { say: (value) => `last failure: ${value}` },
+}
+
+function saidOf({ status }: Health): string {
+  if (status === 'ok') return paint('green', 'everything works')
+  return paint('yellow', 'some answers are older or less complete than they should be')
+}
 
 /** `3 h 5 min`, `40 s`. */
 function duration(seconds: number): string {

@@ -1,7 +1,6 @@
 /** One purchase from the question to the answer, and what never costs anything. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { usd } from '../terminal.ts'
-import { expectEqual, type Purchase, type Stage, type TourStep } from './stage.ts'
+import { day, expectEqual, networkName, type Purchase, plain, type TourStep } from './stage.ts'
 
 /** Of the synthetic register. */
 const COMPANY = '/v1/company/99000020/verdict'
@@ -14,13 +13,12 @@ export function companyTour(): TourStep[] {
   let purchase: Purchase | null = null
   return [
     {
-      title: 'Ask for a company verdict without paying',
+      title: 'Ask what a verdict on a company costs',
       async run(stage) {
         stage.show('GET', COMPANY)
         const quote = await stage.freeOfCharge('asking', () => stage.quote(stage.request('GET', COMPANY)))
-        stage.show('402', `${usd(quote.amountUsd)} USDC on ${quote.network}`)
-        stage.show('pay to', quote.payTo)
-        stage.show('terms', `scheme exact, to be settled within ${quote.validForSeconds} s of signing`)
+        stage.show('price', `${usd(quote.amountUsd)} USDC on ${networkName(quote.network)}`)
+        stage.show('to be paid', `to ${quote.payTo}, exactly this much, within ${quote.validForSeconds} s of signing`)
       },
     },
     {
@@ -31,15 +29,15 @@ export function companyTour(): TourStep[] {
         const { result, verdict, confidence } = purchase.envelope
         if (typeof verdict.score !== 'number') throw new Error(`the verdict has no score: ${JSON.stringify(verdict)}`)
         stage.show('company', `${result?.name} (${result?.company_number})`)
-        stage.show('verdict', `${verdict.score} of 100, ${verdict.band}, confidence ${confidence}`)
-        for (const flag of verdict.flags) stage.show('', `${flag.code}: ${flag.detail}`)
+        stage.show('verdict', `${verdict.score} of 100, ${plain(verdict.band)}; confidence in it is ${confidence}`)
+        for (const flag of verdict.flags) stage.show('because', `${flag.detail} (${flag.code})`)
       },
     },
     {
       title: 'Lose the answer, and send the same payment again',
       async run(stage) {
         const { paymentSignature, answer } = purchase!
-        const again = await stage.freeOfCharge('the repetition', () => stage.buyer.send(stage.request('GET', COMPANY), paymentSignature))
+        const again = await stage.freeOfCharge('asking again', () => stage.buyer.send(stage.request('GET', COMPANY), paymentSignature))
         expectEqual('the status', again.status, 200)
         expectEqual('the repeated answer', again.text, answer.text)
         expectEqual('the transaction', again.receipt?.transaction, answer.receipt?.transaction)
@@ -47,7 +45,7 @@ export function companyTour(): TourStep[] {
       },
     },
     {
-      title: 'Pay while the facilitator moves the money and breaks down before it can say so',
+      title: 'Pay while the facilitator moves the money, then breaks down before it can say so',
       needsChain: true,
       async run(stage) {
         const request = stage.request('GET', ANOTHER_COMPANY)
@@ -64,18 +62,20 @@ export function companyTour(): TourStep[] {
       async run(stage) {
         const request = stage.request('GET', UNKNOWN_COMPANY)
         stage.show('GET', UNKNOWN_COMPANY)
-        const answer = await stage.freeOfCharge('a 404', async () => {
+        const answer = await stage.freeOfCharge('asking for what is not there', async () => {
           const paymentSignature = await stage.buyer.sign(await stage.quote(request), { maxUsd: '1' })
           return stage.buyer.send(request, paymentSignature)
         })
         expectEqual('the status', answer.status, 404)
-        stage.show('404', String((JSON.parse(answer.text) as { detail: string }).detail))
+        stage.show('refused', String((JSON.parse(answer.text) as { detail: string }).detail))
       },
     },
     {
       title: 'Find a company by a name typed wrongly, without a call to the register',
       async run(stage) {
-        await mirrorIsRead(stage)
+        await stage.filled('the register’s monthly file', ({ upstreams: { companies_house_bulk: file } }) =>
+          file?.companies ? `${file.companies} companies of the register’s file of ${day(file.as_of ?? null)}` : null,
+        )
         const request = stage.request('GET', MISTYPED)
         stage.show('GET', MISTYPED)
         const quote = await stage.quote(request)
@@ -86,23 +86,8 @@ export function companyTour(): TourStep[] {
         const { results } = envelope.result as unknown as { results: { name: string; company_number: string }[] }
         expectEqual('the company found', results[0]?.company_number, '99000001')
         stage.show('found', `${results[0]?.name} (${results[0]?.company_number})`)
-        for (const { code, detail } of envelope.verdict.flags) stage.show('', `${code}: ${detail}`)
+        for (const { code, detail } of envelope.verdict.flags) stage.show('because', `${detail} (${code})`)
       },
     },
   ]
-}
-
-const PATIENCE_MS = 60_000
-
-/** The monthly file is read in the background. */
-async function mirrorIsRead(stage: Stage): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
-  const health = new URL('/v1/health', stage.request('GET', MISTYPED).url)
-  for (;;) {
-    const { upstreams } = (await (await fetch(health)).json()) as { upstreams: Record<string, { companies?: number; as_of?: string }> }
-    const { companies = 0, as_of } = upstreams.companies_house_bulk ?? {}
-    if (companies > 0) return stage.show('mirror', `${companies} companies of the register’s file of ${as_of}`)
-    if (Date.now() > deadline) throw new Error(`the register’s monthly file is not read after ${PATIENCE_MS / 1000} s`)
-    await sleep(100)
-  }
 }

@@ -1,6 +1,5 @@
 /** From a project to a grant, and from "uncertain" to an answer by declaring what was asked for. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expectEqual, type Stage, type TourStep } from './stage.ts'
+import { day, expectEqual, plain, type Stage, type TourStep } from './stage.ts'
 
 /** Of the synthetic listing; its criteria are curated, so that a verdict can be final. */
 const GRANT = 'village-halls-warm-roof-fund'
@@ -19,7 +18,8 @@ const FACTS: Readonly<Record<string, unknown>> = {
   match_funding_pct: 25,
   project_end: '2028-06-30',
 }
-const PATIENCE_MS = 60_000
+const MARKS: Readonly<Record<string, string>> = { pass: 'met', fail: 'not met', undeclared: 'not told' }
+const pounds = (amount: number | null | undefined) => (amount == null ? 'not stated' : `£${amount.toLocaleString('en-GB')}`)
 
 interface Eligibility {
   criteria: { code: string; requirement: string; pass: string }[]
@@ -38,7 +38,9 @@ export function grantsTour(): TourStep[] {
     {
       title: 'Search the live grants',
       async run(stage) {
-        await listingIsRead(stage)
+        await stage.filled('the listed grants', ({ upstreams: { find_a_grant: listing } }) =>
+          listing?.status === 'ok' ? `${listing.listed} open grants` : null,
+        )
         const request = stage.request('GET', SEARCH)
         stage.show('GET', SEARCH)
         const { envelope } = await stage.buy(request, await stage.quote(request))
@@ -46,8 +48,8 @@ export function grantsTour(): TourStep[] {
           total_matched: number
           grants: { id: string; name: string; window: { closes: string } }[]
         }
-        stage.show('found', `${total_matched}`)
-        for (const { name, window } of grants) stage.show('', `${name}, closes ${window.closes}`)
+        stage.show('found', `${total_matched} ${total_matched === 1 ? 'grant' : 'grants'}`)
+        for (const { name, window } of grants) stage.show('', `${name}, closes ${day(window.closes)}`)
         if (!grants.some(({ id }) => id === GRANT)) throw new Error(`the search did not find ${GRANT}`)
       },
     },
@@ -62,9 +64,9 @@ export function grantsTour(): TourStep[] {
           matches: { grant: { id: string; name: string }; eligibility: { band: string }; relevance: number }[]
           excluded: { ineligible: number; closed: number }
         }
-        stage.show('considered', `${considered}, of which ${excluded.ineligible} ineligible and ${excluded.closed} not open`)
+        stage.show('looked at', `${considered} grants; ${excluded.ineligible} rule the charity out, ${excluded.closed} are not open`)
         for (const { grant, eligibility, relevance } of matches)
-          stage.show('match', `${grant.name}: relevance ${relevance}, ${eligibility.band}`)
+          stage.show('match', `${grant.name}: ${relevance} of 100 for the subject, eligible: ${eligibility.band}`)
         expectEqual('the first match', matches[0]?.grant.id, GRANT)
       },
     },
@@ -73,8 +75,8 @@ export function grantsTour(): TourStep[] {
       async run(stage) {
         const result = await ask(stage, question({}), 'uncertain')
         missing = result.missing
-        for (const { code, requirement, pass } of result.criteria) stage.show(pass, `${code}: “${requirement}”`)
-        for (const { parameter, type, unit } of missing) stage.show('missing', `${parameter} (${unit ?? type})`)
+        for (const { code, requirement, pass } of result.criteria) stage.show(MARKS[pass] ?? pass, `“${requirement}” (${code})`)
+        for (const { parameter, type, unit } of missing) stage.show('please say', `${plain(parameter)} (${plain(unit ?? type)})`)
       },
     },
     {
@@ -83,14 +85,14 @@ export function grantsTour(): TourStep[] {
         const facts = Object.fromEntries(missing.map(({ parameter }) => [parameter, FACTS[parameter]]))
         const result = await ask(stage, question(facts), 'eligible')
         expectEqual('what is still missing', result.missing.length, 0)
-        stage.show('funding', `£${result.indicative_funding?.min} to £${result.indicative_funding?.max}`)
+        stage.show('funding', `${pounds(result.indicative_funding?.min)} to ${pounds(result.indicative_funding?.max)}`)
       },
     },
     {
       title: 'The same charity with a larger income: ineligible, and why',
       async run(stage) {
         const result = await ask(stage, question({ ...FACTS, annual_income: 400_000 }), 'ineligible')
-        for (const { code, detail } of result.failed) stage.show('failed', `${code}: ${detail}`)
+        for (const { code, detail } of result.failed) stage.show('fails', `${detail} (${code})`)
       },
     },
   ]
@@ -101,20 +103,7 @@ async function ask(stage: Stage, path: string, band: string): Promise<Eligibilit
   stage.show('GET', decodeURIComponent(path))
   const { envelope } = await stage.buy(request, await stage.quote(request))
   const { verdict } = envelope
-  stage.show('verdict', `${verdict.band}, ${verdict.score} of 100`)
+  stage.show('verdict', `${plain(verdict.band)}, ${verdict.score} of 100`)
   expectEqual('the band', verdict.band, band)
   return envelope.result as unknown as Eligibility
-}
-
-/** The service reads the listing in the background from its start. */
-async function listingIsRead(stage: Stage): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
-  const health = new URL('/v1/health', stage.request('GET', SEARCH).url)
-  for (;;) {
-    const { upstreams } = (await (await fetch(health)).json()) as { upstreams: Record<string, { status: string; listed?: number }> }
-    const listing = upstreams.find_a_grant
-    if (listing?.status === 'ok') return stage.show('listing', `${listing.listed} live grants`)
-    if (Date.now() > deadline) throw new Error(`the grant listing is ${listing?.status ?? 'missing'} after ${PATIENCE_MS / 1000} s`)
-    await sleep(100)
-  }
 }

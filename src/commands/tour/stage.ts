@@ -1,8 +1,10 @@
 /** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../../../sandbox/world.ts'
 import { type Answer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
 import type { Quote } from '../../buyer/quote.ts'
+import { NETWORKS, type Network } from '../../config.ts'
 import { atomicToUsdc } from '../../kernel/money.ts'
 import { paint, print, usd } from '../terminal.ts'
 
@@ -26,10 +28,20 @@ export interface Stage {
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
   /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
+  /** Waits until health says that what the service reads in the background from its start is there. @throws when it takes too long */
+  filled(what: string, ready: (health: Health) => string | null): Promise<void>
   /** One line of the page: a name and what it is. */
   show(name: string, value: string): void
   /** A line that says what was checked. */
   checked(text: string): void
+}
+
+export interface Health {
+  upstreams: Record<
+    string,
+    { status: string; live?: number; listed?: number; funders?: number; grants?: number; companies?: number; as_of?: string } | undefined
+  >
+  warnings: string[]
 }
 
 export interface Purchase {
@@ -73,7 +85,7 @@ export function createStage(url: string, world: World): Stage {
       const paid = before.buyer - after.buyer
       expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
       expectEqual('received by the seller', atomicToUsdc(after.seller - before.seller), quote.amountUsd)
-      show('transaction', answer.receipt.transaction)
+      show('receipt', answer.receipt.transaction)
       show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
       show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
       checked(`paid ${usd(quote.amountUsd)} USDC, once`)
@@ -89,13 +101,41 @@ export function createStage(url: string, world: World): Stage {
       return value
     },
 
+    async filled(what, ready) {
+      const deadline = Date.now() + PATIENCE_MS
+      for (;;) {
+        const response = await fetch(`${url}/v1/health`)
+        const held = response.ok ? ready((await response.json()) as Health) : null
+        if (held !== null) return show('held', held)
+        if (Date.now() > deadline) throw new Error(`${what} are not read after ${PATIENCE_MS / 1000} s`)
+        // Health may be asked once a second.
+        await sleep(1100)
+      }
+    },
+
     show,
     checked,
   }
 }
 
+const PATIENCE_MS = 60_000
+
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
 }
+
+/** `Base Sepolia (test money)`. */
+export function networkName(network: string): string {
+  const known = NETWORKS[network as Network]
+  return known ? `${known.name} (${known.test ? 'test money' : network})` : network
+}
+
+/** `low_risk` as people write it. */
+export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not told'
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
+
+/** `4 December 2026`. */
+export const day = (date: string | null): string => (date === null ? 'no date stated' : DATE.format(new Date(date)))
 
 const dollars = (atomic: bigint) => usd(atomicToUsdc(atomic))

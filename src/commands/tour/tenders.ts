@@ -1,6 +1,5 @@
 /** From a search over live tenders to the dossier of one, and a supplier's best chances. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stage, TourStep } from './stage.ts'
+import { day, plain, type TourStep } from './stage.ts'
 
 const SEARCH = '/v1/tenders/search?q=grounds+maintenance&region=scotland&stage=tender'
 const FIT = '/v1/tenders/fit-score'
@@ -12,8 +11,6 @@ const SUPPLIER = {
   certifications: ['ISO 14001'],
   sme: true,
 }
-
-const PATIENCE_MS = 60_000
 
 interface Brief {
   ocid: string
@@ -43,14 +40,18 @@ export function tendersTour(): TourStep[] {
     {
       title: 'Search the live tenders of both portals',
       async run(stage) {
-        await indexIsFilled(stage)
+        await stage.filled('the portals', ({ upstreams, warnings }) => {
+          const live = upstreams.tender_index?.live ?? 0
+          const filling = warnings.some((warning) => /^(Find a Tender|Contracts Finder): /.test(warning))
+          return live > 0 && !filling ? `${live} open tenders` : null
+        })
         const request = stage.request('GET', SEARCH)
         stage.show('GET', SEARCH)
         const { envelope } = await stage.buy(request, await stage.quote(request))
         const { total_matched, notices, excluded } = envelope.result as unknown as Search
         found = notices[0] ?? null
         if (!found) throw new Error('the search found nothing')
-        stage.show('matched', `${total_matched}, not judged by a filter: ${JSON.stringify(excluded)}`)
+        stage.show('found', `${total_matched}${leftOut(excluded)}`)
         for (const notice of notices.slice(0, 3)) stage.show('', `${notice.title}, ${notice.buyer}, ${notice.days_remaining} days left`)
       },
     },
@@ -62,12 +63,10 @@ export function tendersTour(): TourStep[] {
         stage.show('GET', path)
         const { envelope } = await stage.buy(request, await stage.quote(request))
         const dossier = envelope.result as unknown as Dossier
-        stage.show(
-          'deadline',
-          `${dossier.deadline}, ${dossier.timeline.working_days_remaining} working days (${dossier.timeline.calendar})`,
-        )
-        stage.show('lots', String(dossier.lots.length))
+        const { working_days_remaining: left, calendar } = dossier.timeline
+        stage.show('bid by', `${day(dossier.deadline)}, ${left} working days from now (bank holidays of ${plain(calendar)})`)
         stage.show('bid at', dossier.submission_url ?? 'not stated')
+        stage.show('divided in', `${dossier.lots.length} ${dossier.lots.length === 1 ? 'lot' : 'lots'}`)
       },
     },
     {
@@ -77,33 +76,29 @@ export function tendersTour(): TourStep[] {
         stage.show('POST', FIT)
         const { envelope } = await stage.buy(request, await stage.quote(request))
         const { considered, matches } = envelope.result as unknown as Scores
-        stage.show('considered', String(considered))
+        stage.show('looked at', `${considered} open tenders`)
         for (const { title, buyer, fit } of matches.slice(0, 3)) {
           const { relevance, value_fit, geography, timeline, buyer_history } = fit.factors
-          stage.show(
-            `${fit.score} ${fit.band}`,
-            `${title}, ${buyer} (${relevance} + ${value_fit} + ${geography} + ${timeline} + ${buyer_history})`,
-          )
+          stage.show(`${fit.score} ${fit.band}`, `${title}, ${buyer}`)
+          stage.show('', `subject ${relevance}, value ${value_fit}, place ${geography}, time ${timeline}, known buyer ${buyer_history}`)
         }
-        stage.show('emphasise', matches[0]?.emphasise ?? 'nothing')
+        stage.show('say in bid', matches[0]?.emphasise ?? 'nothing')
       },
     },
   ]
 }
 
-/** The service reads both portals in the background from its start. */
-async function indexIsFilled(stage: Stage): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
-  const health = new URL('/v1/health', stage.request('GET', SEARCH).url)
-  for (;;) {
-    const { upstreams, warnings } = (await (await fetch(health)).json()) as {
-      upstreams: Record<string, { live?: number }>
-      warnings: string[]
-    }
-    const live = upstreams.tender_index?.live ?? 0
-    const filling = warnings.some((warning) => /^(Find a Tender|Contracts Finder): /.test(warning))
-    if (live > 0 && !filling) return stage.show('index', `${live} live notices`)
-    if (Date.now() > deadline) throw new Error(`the tender index holds ${live} live notices after ${PATIENCE_MS / 1000} s`)
-    await sleep(100)
-  }
+const REASONS: Readonly<Record<string, string>> = {
+  no_cpv: 'no kind of work',
+  no_region: 'no place',
+  no_value: 'no value',
+  no_deadline: 'no deadline',
+}
+
+/** What a filter could not judge, for want of what it filters by. */
+function leftOut(excluded: Readonly<Record<string, number>>): string {
+  return Object.entries(excluded)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `; ${count} more state ${REASONS[name] ?? plain(name)}, so the filter could not judge them`)
+    .join('')
 }
