@@ -58,11 +58,20 @@ export interface Replayed {
   result: object
 }
 
+/** An invented subject, judged where the rules are explained. */
+export interface WorkedExample {
+  about: string
+  date: CivilDate
+  /** They fit the schema of every version. */
+  facts: unknown
+}
+
 export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   subject: Subject
   /** Oldest first. */
   versions: readonly Version[]
   current: Version
+  example: WorkedExample
   /** The version asked for, the current one when none is. */
   asked(version: string | undefined): Version
   /** The version by its own name or by the one in answers; undefined where there is none. */
@@ -79,7 +88,12 @@ function inputsHash(facts: unknown): string {
 /** @throws Error when `current` is not among them, or two share a version */
 export function publishRules<Version extends RulesVersion>(
   subject: Subject,
-  { versions, current, judge }: { versions: readonly Version[]; current: Version['version']; judge: Judge<Version> },
+  {
+    versions,
+    current,
+    judge,
+    example,
+  }: { versions: readonly Version[]; current: Version['version']; judge: Judge<Version>; example: WorkedExample },
 ): PublishedRules<Version> {
   const byVersion = new Map<string, Version>(versions.map((each) => [each.version, each]))
   const serving = byVersion.get(current)
@@ -88,6 +102,7 @@ export function publishRules<Version extends RulesVersion>(
     subject,
     versions,
     current: serving,
+    example,
     asked(version) {
       if (version === undefined) return serving
       const asked = byVersion.get(version)

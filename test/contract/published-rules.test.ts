@@ -1,5 +1,5 @@
 /** Every published version of the rules says for ever what it said when it was published. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { publishRules, type RulesVersion } from '../../src/contract/rules.ts'
@@ -31,6 +31,18 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
     })
   })
 
+  test(`${rules.subject}: the worked example of pages is what every version says of facts that fit its schema`, () => {
+    for (const version of rules.versions) {
+      const { date, facts } = rules.example
+      expect(version.facts.safeParse(facts).error).toBeUndefined()
+      const { result } = rules.replay(version, facts, date) as { result: { score: number; band: string } }
+      const page = readFileSync(join(ROOT, `docs/rules/${idOf(version)}.md`), 'utf8')
+      expect(page).toContain(`**${result.score} of 100, \`${result.band}\`**`)
+      const [, printed] = /## A worked example[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!
+      expect(JSON.parse(printed!)).toEqual({ rules_version: version.version, date, facts })
+    }
+  })
+
   test(`${rules.subject}: folders, golden files and pages are of the published versions, and the other way round`, () => {
     const published = rules.versions.map(idOf).sort()
     const named = (folder: string, ending = '') =>
@@ -45,7 +57,10 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
 }
 
 test('a list with two of one version, or without the current one, is refused', () => {
-  const [version] = VERDICT_GOLDEN.rules.versions
-  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0', judge: () => ({}) })).toThrow('one of each')
-  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0', judge: () => ({}) })).toThrow('one of each')
+  const { versions, example } = VERDICT_GOLDEN.rules
+  const [version] = versions
+  expect(() => publishRules('verdict', { versions: [version!, version!], current: '1.0.0', judge: () => ({}), example })).toThrow(
+    'one of each',
+  )
+  expect(() => publishRules('verdict', { versions: [version!], current: '9.0.0', judge: () => ({}), example })).toThrow('one of each')
 })

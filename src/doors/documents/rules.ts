@@ -5,15 +5,17 @@
 import { outputJsonSchema } from '../../contract/json-schema.ts'
 import type { PublishedRules, RuleEffect, RulesVersion } from '../../contract/rules.ts'
 import type { Catalogue } from './catalogue.ts'
+import { workedExample } from './worked-example.ts'
 
 export interface PublishedVersion {
   subject: PublishedRules['subject']
   current: boolean
   rules: RulesVersion
+  of: PublishedRules
 }
 
 export function publishedVersions({ rules }: Pick<Catalogue, 'rules'>): PublishedVersion[] {
-  return rules.flatMap(({ subject, versions, current }) => versions.map((each) => ({ subject, current: each === current, rules: each })))
+  return rules.flatMap((of) => of.versions.map((rules) => ({ subject: of.subject, current: rules === of.current, rules, of })))
 }
 
 export function rulesDocument(catalogue: Catalogue): object {
@@ -49,7 +51,8 @@ export function rulesPagePath({ subject, rules }: Pick<PublishedVersion, 'subjec
   return `/docs/rules/${subject}-${rules.version}.md`
 }
 
-export function rulesMarkdown({ rules: { version, label, table } }: PublishedVersion): string {
+export function rulesMarkdown(published: PublishedVersion): string {
+  const { version, label, table } = published.rules
   const { title, applies_to, procedure, rules, bands, readings = [] } = table
   const bandRows = bands.map(
     ({ band, from, to }) => `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
@@ -76,10 +79,11 @@ export function rulesMarkdown({ rules: { version, label, table } }: PublishedVer
     ...bandRows,
     '',
     ...(readings.length > 0 ? ['## How it is read', '', '| Question | Answer |', '| --- | --- |', ...readings.map(readingRow), ''] : []),
+    ...workedExample(published),
   ].join('\n')
 }
 
-function effectOf(effect: RuleEffect): string {
+export function effectOf(effect: RuleEffect): string {
   if (effect === null) return 'decides'
   if ('cap' in effect) return `at most ${effect.cap}`
   if ('of' in effect) return `up to ${effect.of}`

@@ -1,20 +1,16 @@
 /** Every published version of the eligibility rules, and which one judges when none is asked for. */
 import { publishRules } from '../../contract/rules.ts'
-import type { Declared } from '../model/parameters.ts'
 import { ELIGIBILITY_1_0_0 } from './eligibility-1.0.0/index.ts'
 import { ELIGIBILITY_1_1_0 } from './eligibility-1.1.0/index.ts'
-import type { EligibilityRules, Question } from './version.ts'
+import { ELIGIBILITY_EXAMPLE } from './example.ts'
+import type { EligibilityFacts, EligibilityRules, Question } from './version.ts'
 
 export const ELIGIBILITY = publishRules<EligibilityRules>('eligibility', {
   versions: [ELIGIBILITY_1_0_0, ELIGIBILITY_1_1_0],
   current: '1.1.0',
+  example: ELIGIBILITY_EXAMPLE,
   judge: (rules, facts) => rules.judge(questionOf(facts as EligibilityFacts)),
 })
-
-/** A question as its published schema has it. */
-export interface EligibilityFacts extends Omit<Question, 'declared'> {
-  declared: Readonly<Record<string, Declared>>
-}
 
 export function factsOf({ criteria, complete, window, declared }: Question): EligibilityFacts {
   return { criteria, complete, window, declared: Object.fromEntries(declared) }

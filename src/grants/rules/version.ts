@@ -55,3 +55,8 @@ export interface EligibilityRules extends RulesVersion {
   }
   judge(question: Question): Judgement
 }
+
+/** A question as its published schema has it. */
+export interface EligibilityFacts extends Omit<Question, 'declared'> {
+  declared: Readonly<Record<string, Declared>>
+}

@@ -1,6 +1,7 @@
 /** Every published version of the fit rules, and which one judges when none is asked for. */
 import { publishRules } from '../../contract/rules.ts'
 import { fitBlock } from './block.ts'
+import { FIT_EXAMPLE } from './example.ts'
 import { FIT_1_0_0 } from './fit-1.0.0/index.ts'
 import { FIT_1_1_0 } from './fit-1.1.0/index.ts'
 import type { FitRules, JudgedFacts } from './version.ts'
@@ -8,6 +9,7 @@ import type { FitRules, JudgedFacts } from './version.ts'
 export const FIT = publishRules<FitRules>('fit', {
   versions: [FIT_1_0_0, FIT_1_1_0],
   current: '1.1.0',
+  example: FIT_EXAMPLE,
   judge(rules, given) {
     const facts = given as JudgedFacts
     const fit = rules.judge(facts)
