@@ -3,6 +3,7 @@
  * pages as SVG). An envelope of a form that has no picture gives none.
  */
 import type { RuleTable } from '../contract/rules.ts'
+import { addDays, type CivilDate, daysBetween, londonDate } from '../kernel/london.ts'
 
 /** Good, in between, bad, or nothing of the kind; told in words as well, wherever it is shown. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
@@ -41,7 +42,14 @@ export interface Checklist extends Titled {
   items: readonly { mark: 'pass' | 'fail' | 'undeclared'; requirement: string; detail: string }[]
 }
 
-export type Picture = Gauge | Bars | Giving | Checklist
+/** The dates of a tender in order, today among them, and what a bidder asks first. */
+export interface Timeline extends Titled {
+  kind: 'timeline'
+  events: readonly { name: string; date: CivilDate; state: 'past' | 'today' | 'ahead' }[]
+  facts: readonly { name: string; value: string }[]
+}
+
+export type Picture = Gauge | Bars | Giving | Checklist | Timeline
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -69,6 +77,7 @@ export function picturesOf(envelope: unknown, verdictRules: RuleTable): Picture[
   const verdict = isObject(envelope.verdict) ? envelope.verdict : {}
   if ('company_number' in result && typeof verdict.score === 'number') return [gauge(result, verdict, verdictRules)]
   if (Array.isArray(result.criteria)) return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
+  if (isObject(result.timeline) && 'ocid' in result) return [timeline(result, result.timeline)]
   if (isObject(result.giving)) return giving(result, result.giving)
   return objects(result.matches)
     .slice(0, MOST)
@@ -157,6 +166,63 @@ function giving(result: Json, figures: Json): Giving[] {
     },
   ]
 }
+
+const EVENTS = [
+  ['published', 'Published'],
+  ['enquiry_deadline', 'Last day for questions'],
+  ['engagement_ends', 'Early talks end'],
+  ['deadline', 'Bids are due'],
+  ['contract_start', 'Contract begins'],
+  ['contract_end', 'Contract ends'],
+  ['contract_max_end', 'Latest end, if renewed'],
+] as const
+
+/** Fewer working days leave little room for a bid. */
+const SHORT_DAYS = 10
+
+function timeline(result: Json, dates: Json): Timeline {
+  const dated = EVENTS.flatMap(([key, name]) => (typeof dates[key] === 'string' ? [{ name, date: dayOf(dates[key]) }] : []))
+  const { deadline, days_remaining: left, working_days_remaining: workingDays } = dates
+  const today = typeof deadline === 'string' && typeof left === 'number' ? addDays(dayOf(deadline), -left) : null
+  const events = dated.map((event) => ({ ...event, state: today !== null && event.date < today ? ('past' as const) : ('ahead' as const) }))
+  const marked = today === null ? events : [...events, { name: 'Today', date: today, state: 'today' as const }]
+  const days = typeof left === 'number' ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} of them working days` : ''
+  return {
+    kind: 'timeline',
+    title: String(result.title ?? result.ocid),
+    reading: days,
+    tone: typeof workingDays === 'number' ? (workingDays < SHORT_DAYS ? 'warn' : 'good') : 'plain',
+    events: marked.toSorted((a, b) => daysBetween(b.date, a.date) || (a.state === 'today' ? -1 : 0)),
+    facts: tenderFacts(result),
+  }
+}
+
+function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json): Timeline['facts'] {
+  const { amount, max } = isObject(value) ? value : {}
+  const worth = [amount, max].find((each) => typeof each === 'number')
+  const parts = objects(lots).length
+  return [
+    { name: 'Buyer', value: String(buyer ?? 'not stated') },
+    { name: 'Value', value: worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency) },
+    { name: 'Place', value: String(region ?? 'not stated').replaceAll(',', ', ') },
+    ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
+    { name: 'Where to bid', value: typeof bid === 'string' ? new URL(bid).hostname : 'not stated' },
+  ]
+}
+
+function inCurrency(amount: number, currency: unknown): string {
+  return currency === 'GBP' || currency === undefined ? pounds(amount) : `${amount.toLocaleString('en-GB')} ${String(currency)}`
+}
+
+/** The London day of a date or an instant. */
+function dayOf(text: string): CivilDate {
+  return text.includes('T') ? londonDate(Date.parse(text)) : text
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** `4 Dec 2026`. */
+export const dayInWords = (date: CivilDate): string => DAY.format(new Date(date))
 
 function titled(title: string, { score, band }: Json): Titled {
   const told = band === null || band === undefined ? '' : words(String(band))

@@ -59,6 +59,48 @@ describe('pictures in text', () => {
     expect(pictures[0]).toContain('  Place            ░░░░░░░░░░░░░░░░░░░░  0 of 15')
   })
 
+  it('draw a tender as its dates, with today among them, and what a bidder asks first', () => {
+    const timeline = {
+      published: '2026-11-02T09:15:00Z',
+      enquiry_deadline: null,
+      deadline: '2026-12-04T23:30:00Z',
+      days_remaining: 14,
+      working_days_remaining: 9,
+      contract_start: '2027-02-01',
+      contract_end: '2030-01-31',
+    }
+    const tender = {
+      ocid: 'ocds-1',
+      title: 'Roof repairs',
+      buyer: 'Exampleton Council',
+      value: { amount: 180_000, currency: 'GBP', max: null },
+      region: 'scotland,wales',
+      lots: [{}],
+      submission_url: 'https://bids.example.org/1',
+      timeline,
+    }
+    expect(drawn({ result: tender, verdict: { score: null } })).toEqual([
+      [
+        'Roof repairs: 14 days left, 9 of them working days',
+        '  ●  2 Nov 2026  Published',
+        '  ▶ 20 Nov 2026  Today',
+        '  ○  4 Dec 2026  Bids are due',
+        '  ○  1 Feb 2027  Contract begins',
+        '  ○ 31 Jan 2030  Contract ends',
+        '  Buyer             Exampleton Council',
+        '  Value             £180,000',
+        '  Place             scotland, wales',
+        '  Parts to bid for  1',
+        '  Where to bid      bids.example.org',
+      ].join('\n'),
+    ])
+    // Closed, or without a deadline: no day is told from which to count, and nothing of it is an error.
+    const closed = { ...timeline, deadline: null, days_remaining: null, working_days_remaining: null }
+    const [text] = drawn({ result: { ocid: 'ocds-1', title: null, timeline: closed }, verdict: {} })
+    expect(text).toContain('ocds-1\n')
+    expect(text).not.toContain('Today')
+  })
+
   it('draw an eligibility as a checklist that needs no colour', () => {
     const criteria = (['pass', 'fail', 'undeclared'] as const).map((pass) => ({
       code: 'ORG_TYPE',

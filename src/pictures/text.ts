@@ -1,5 +1,5 @@
 /** Pictures in characters, for a terminal of 80 columns: nothing in them depends on colour. */
-import { type Bars, type Checklist, type Gauge, type Giving, type Picture, pounds } from './picture.ts'
+import { type Bars, type Checklist, dayInWords, type Gauge, type Giving, type Picture, pounds, type Timeline } from './picture.ts'
 
 const BAR_WIDTH = 40
 
@@ -12,6 +12,7 @@ export function textPicture(picture: Picture): string {
 function linesOf(picture: Picture): string[] {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
+  if (picture.kind === 'timeline') return timeline(picture)
   return picture.kind === 'giving' ? giving(picture) : checklist(picture)
 }
 
@@ -50,6 +51,16 @@ const MARKS = { pass: '[x]', fail: '[!]', undeclared: '[ ]' } as const
 function checklist({ items }: Checklist): string[] {
   const legend = '[x] met   [!] not met   [ ] not declared'
   return [...items.map(({ mark, requirement, detail }) => `${MARKS[mark]} ${requirement}\n      ${detail}`), legend]
+}
+
+const SIGNS = { past: '●', today: '▶', ahead: '○' } as const
+
+function timeline({ events, facts }: Timeline): string[] {
+  const width = Math.max(...facts.map(({ name }) => name.length))
+  return [
+    ...events.map(({ name, date, state }) => `${SIGNS[state]} ${dayInWords(date).padStart(11)}  ${name}`),
+    ...facts.map(({ name, value }) => `${name.padEnd(width)}  ${value}`),
+  ]
 }
 
 /** `██████░░░░`: something is seen of whatever is above nothing. */

@@ -83,7 +83,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
   ].join('\n')
 }
 
-export function effectOf(effect: RuleEffect): string {
+function effectOf(effect: RuleEffect): string {
   if (effect === null) return 'decides'
   if ('cap' in effect) return `at most ${effect.cap}`
   if ('of' in effect) return `up to ${effect.of}`

@@ -1,8 +1,13 @@
 /** What a version of the rules makes of an invented subject, line by line: judged where it is shown, so that it cannot say otherwise than the rules do. */
-import type { RuleEffect, RulesVersion, RuleTable } from '../../contract/rules.ts'
+import type { PublishedRules, RuleEffect, RulesVersion, RuleTable } from '../../contract/rules.ts'
 import { regionText } from '../../tenders/model/regions.ts'
 import type { JudgedFacts } from '../../tenders/rules/version.ts'
-import type { PublishedVersion } from './rules.ts'
+
+interface Version {
+  subject: PublishedRules['subject']
+  rules: RulesVersion
+  of: PublishedRules
+}
 
 interface Flag {
   code: string
@@ -16,7 +21,7 @@ interface Worked {
   sum: string
 }
 
-export function workedExample({ subject, rules, of }: PublishedVersion): string[] {
+export function workedExample({ subject, rules, of }: Version): string[] {
   const { about, date, facts } = of.example
   const { result } = of.replay(rules, facts, date)
   const { head, rows, sum } = WORKED[subject](result as never, rules, facts as never)
@@ -43,7 +48,7 @@ export function workedExample({ subject, rules, of }: PublishedVersion): string[
 const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
 
-const WORKED: Readonly<Record<PublishedVersion['subject'], (result: never, rules: RulesVersion, facts: never) => Worked>> = {
+const WORKED: Readonly<Record<Version['subject'], (result: never, rules: RulesVersion, facts: never) => Worked>> = {
   verdict: workedVerdict,
   fit: workedFit,
   eligibility: workedEligibility,

@@ -2,7 +2,16 @@
  * Pictures as SVG in the page's own colours. Every figure stands in numbers and words beside its shape, shapes carry patterns or outlines as
  * well as colour, and who cannot see the drawing reads the list below it.
  */
-import { type Bars, type Checklist, type Gauge, type Giving, type Picture, pounds } from '../../pictures/picture.ts'
+import {
+  type Bars,
+  type Checklist,
+  dayInWords,
+  type Gauge,
+  type Giving,
+  type Picture,
+  pounds,
+  type Timeline,
+} from '../../pictures/picture.ts'
 import { escapeHtml } from './escape.ts'
 
 export function drawing(picture: Picture): string {
@@ -15,6 +24,7 @@ ${bodyOf(picture)}
 function bodyOf(picture: Picture): string {
   if (picture.kind === 'gauge') return gauge(picture)
   if (picture.kind === 'bars') return bars(picture)
+  if (picture.kind === 'timeline') return timeline(picture)
   return picture.kind === 'giving' ? giving(picture) : checklist(picture)
 }
 
@@ -136,4 +146,22 @@ function checklist({ items }: Checklist): string {
     return `<li class="${mark}"><span class="mark" aria-hidden="true">${sign}</span><div><b>${meaning}</b> <q>${escapeHtml(requirement)}</q><br><span class="soft">${escapeHtml(detail)}</span></div></li>`
   })
   return `<ul class="checklist">${rows.join('\n')}</ul>`
+}
+
+const STEP = 34
+
+/** From the first date down to the last: what is over is filled, what is ahead an outline, today an arrow. */
+function timeline({ title, reading, events, facts }: Timeline): string {
+  const middle = (index: number) => index * STEP + 17
+  const signs = events.map(({ name, date, state }, index) => {
+    const y = middle(index)
+    const sign =
+      state === 'today' ? `<path class="today" d="M6 ${y - 8}L20 ${y}L6 ${y + 8}Z"/>` : `<circle class="${state}" cx="12" cy="${y}" r="6"/>`
+    return `${sign}<text class="name${state === 'today' ? ' strong' : ''}" x="30" y="${y + 5}">${escapeHtml(name)}</text><text class="number" x="298" y="${y + 5}">${dayInWords(date)}</text>`
+  })
+  const line = `<path class="line" d="M12 ${middle(0)}V${middle(events.length - 1)}"/>`
+  const told = events.map(({ name, date }) => `${name} ${dayInWords(date)}`).join(', ')
+  const rows = facts.map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
+  return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, told].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
+<dl class="facts">${rows.join('\n')}</dl></div>`
 }
