@@ -4,9 +4,10 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createExamples, type Examples } from './api/examples.ts'
 import { healthReport, sourcesOf } from './api/health-report.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
-import { createLimiter, type LimitName } from './api/rate-limit.ts'
+import { createLimiter, type Limiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, createRouter, readable } from './api/registry.ts'
 import { createSampler } from './api/sampler.ts'
+import { createSharedLimiter } from './api/shared-limit.ts'
 import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
@@ -46,6 +47,7 @@ import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
+import { createHeadcount } from './refresh/headcount.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
 import { readSigningKey, type Signer, signerAt } from './signing/key.ts'
@@ -156,7 +158,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     signer: signing.signer,
   }
   const site = createSite(catalogue, health)
-  const transports = { catalogue, pipeline, admit: (address: string) => void addresses.admit(address) }
+  const transports = { catalogue, pipeline, admit: addresses.admit }
   const written = rewritable(() => [...publishDocuments(catalogue, () => clock.nowMs()), ...publishPages(site)])
   const http = createHttpDoor({
     host: config.HOST,
@@ -172,6 +174,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   })
 
   async function start(): Promise<void> {
+    await payments.countReplicas()
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built })
@@ -229,7 +232,7 @@ async function paymentsOf(
   }
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
-  const limiter = (name: LimitName) => createLimiter(name, config.RATE_LIMITS[name], clock)
+  const { limiter, countReplicas } = limitersOf(config, overrides, house.ground)
   const standing = createStanding(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
   const replayMs = config.REPLAY_DAYS * DAY_MS
@@ -257,7 +260,17 @@ async function paymentsOf(
     const { asset } = settings
     startPaymentWork({ gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
   }
-  return { gate, standing, claims, audits, audit, chain, facilitator, limiter, startWork }
+  return { gate, standing, claims, audits, audit, chain, facilitator, limiter, countReplicas, startWork }
+}
+
+/** On PostgreSQL replicas share what is counted; on SQLite there is this process alone. */
+function limitersOf({ RATE_LIMITS }: Config, { timers }: Overrides, { counters, clock, log, lifecycle }: Ground) {
+  const localOf = (name: LimitName) => createLimiter(name, RATE_LIMITS[name], clock)
+  if (counters === null) return { limiter: localOf, countReplicas: async () => {} }
+  const replicas = createHeadcount({ counters, clock, log, lifecycle, ...(timers ? { timers } : {}) })
+  const limiter = (name: LimitName): Limiter =>
+    createSharedLimiter({ name, limit: RATE_LIMITS[name], local: localOf(name), counters, replicas, clock })
+  return { limiter, countReplicas: replicas.start }
 }
 
 /** Drops what is too old to be served, once a day. */

@@ -186,8 +186,8 @@ const VARIABLES = {
   COMPANIES_HOUSE_CALLS_PER_5_MIN: {
     schema: integer(1, 600),
     fallback: '570',
-    meaning: "own ceiling under the register's 600; divide it among replicas",
-    example: '285',
+    meaning: "own ceiling under the register's 600, of all replicas on one PostgreSQL together",
+    example: '570',
   },
   COMPANY_MIRROR: {
     schema: z.enum(['off', 'bulk', 'stream'], { error: 'is neither off, bulk nor stream' }),

@@ -7,6 +7,7 @@ import { createLifecycle } from './kernel/lifecycle.ts'
 import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { createFreshCache } from './refresh/fresh-cache.ts'
+import { createCounters } from './store/counters.ts'
 import { createDocuments } from './store/documents.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
@@ -47,6 +48,7 @@ export async function createGround(config: Config, overrides: GroundOverrides = 
     clock,
     log,
     store,
+    counters: createCounters(store),
     runs: createRuns(store.main, clock),
     cache,
     language: await languageOf(config),

@@ -62,7 +62,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {
-    limits[bound.operation.limit].admit(call.address)
+    await limits[bound.operation.limit].admit(call.address)
     const validated = bound.read(call.raw)
     if (!validated.ok) throw validated.error
     const nowMs = clock.nowMs()

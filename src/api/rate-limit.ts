@@ -17,8 +17,11 @@ interface Bucket {
 export type RateLimitFields = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>
 
 export interface Limiter {
-  /** Takes one token; the RateLimit fields of what is left. @throws ServiceError RATE_LIMITED with the same and Retry-After */
-  admit(key: string): RateLimitFields
+  /**
+   * Takes one token; the RateLimit fields of what is left. A promise only where other replicas have to be heard first.
+   * @throws ServiceError RATE_LIMITED with the same and Retry-After
+   */
+  admit(key: string): RateLimitFields | Promise<RateLimitFields>
   /** Takes nothing. @throws ServiceError as `admit` would */
   require(key: string): void
 }
@@ -36,19 +39,26 @@ const KINDS: Readonly<Record<LimitName, string>> = {
   payer: 'paid requests a minute from one payer',
 }
 
-export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): Limiter {
+/** Of one process. */
+export interface LocalLimiter extends Limiter {
+  admit(key: string): RateLimitFields
+  /** What is thrown where nothing is left for so long. */
+  spent(waitMs: number): ServiceError
+}
+
+export function createLimiter(name: LimitName, { perMinute, burst }: Limit, clock: Clock): LocalLimiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS })
   const perMs = perMinute / 60_000
   const policy = `"${name}";q=${perMinute};w=60`
 
   function left(bucket: Bucket | undefined, nowMs: number): number {
     const tokens = bucket ? Math.min(burst, bucket.tokens + (nowMs - bucket.atMs) * perMs) : burst
-    if (tokens < 1) throw spent(tokens)
+    if (tokens < 1) throw spent((1 - tokens) / perMs)
     return tokens
   }
 
-  function spent(tokens: number): ServiceError {
-    const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
+  function spent(waitMs: number): ServiceError {
+    const waitSeconds = Math.max(1, Math.ceil(waitMs / 1000))
     return new ServiceError('RATE_LIMITED', `More than ${perMinute} ${KINDS[name]}.`, {
       hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
       retryAfterSeconds: waitSeconds,
@@ -57,6 +67,7 @@ export function createLimiter(name: LimitName, { perMinute, burst }: Limit, cloc
   }
 
   return {
+    spent,
     require: (key) => void left(buckets.get(key), clock.nowMs()),
     admit(key) {
       const nowMs = clock.nowMs()

@@ -64,6 +64,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
           baseUrl: settings.companiesHouseUrl,
           apiKey: companiesHouseApiKey,
           callsPer5Min: settings.companiesHouseCallsPer5Min,
+          places: ground.counters,
           patienceMs: budgetMs,
           userAgent,
           clock,

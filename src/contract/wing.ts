@@ -6,6 +6,7 @@ import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
 import type { FreshCache } from '../refresh/fresh-cache.ts'
 import type { HealthReport } from '../refresh/health.ts'
+import type { Counters } from '../store/counters.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
@@ -15,6 +16,8 @@ export interface Ground {
   clock: Clock
   log: Log
   store: Store
+  /** What replicas share; null where there is one process. */
+  counters: Counters | null
   runs: Runs
   cache: FreshCache
   language: LanguageModel | null

@@ -6,5 +6,5 @@ export interface TransportDeps {
   catalogue: Catalogue
   pipeline: Pipeline
   /** Counts one more request, where one message of HTTP carries several. @throws ServiceError RATE_LIMITED */
-  admit(address: string): void
+  admit(address: string): unknown
 }

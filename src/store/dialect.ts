@@ -26,7 +26,7 @@ export function identity<Table extends string>(db: Kysely<unknown>, table: Creat
   )
 }
 
-function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
+export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {
   return (db as Kysely<unknown>).getExecutor().adapter instanceof PostgresAdapter
 }
 

@@ -34,8 +34,8 @@ export class DumpError extends Error {
 }
 
 const BATCH = 500
-/** Leases of processes that run now mean nothing elsewhere. */
-const LEFT_OUT = new Set(['runs'])
+/** Leases and counts of processes that run now mean nothing elsewhere. */
+const LEFT_OUT = new Set(['runs', 'limit_counts'])
 
 const newestOf = (migrations: object) => Object.keys(migrations).sort().at(-1)!
 const layouts = (): Layouts => ({ main: newestOf(mainMigrations), ledger: newestOf(ledgerMigrations) })

@@ -145,7 +145,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return Math.min(options.maxRetryDelayMs, asked ?? 200 * 2 ** (count - 1))
   })
   const breakerPolicy = circuitBreaker(
-    handleWhen((error) => error instanceof UpstreamError),
+    // What our own pace refuses says nothing of the upstream.
+    handleWhen((error) => error instanceof UpstreamError && !(error.kind === 'throttled' && error.status === null)),
     {
       halfOpenAfter: options.breaker.coolDownMs,
       breaker: new ConsecutiveBreaker(options.breaker.failures),

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 export interface Share {
   /** Takes one call. Milliseconds until one is free again, or 0 when it was taken. `anyhow`: it is taken and counted in any case. */
   take(anyhow?: boolean): number
+  left(): number
 }
 
 /** At most `calls` within any `perMs`. */
@@ -12,6 +13,10 @@ export function createShare({ calls, perMs }: { calls: number; perMs: number }, 
   const times: number[] = []
   let next = 0
   return {
+    left() {
+      const sinceMs = clock.nowMs() - perMs
+      return calls - times.filter((timeMs) => timeMs > sinceMs).length
+    },
     take(anyhow = false) {
       const nowMs = clock.nowMs()
       if (times.length < calls) {

@@ -66,6 +66,7 @@ export async function startRig(
   const ground = {
     clock,
     log,
+    counters: null,
     cache: createFreshCache({
       documents: {
         load: async (key) => documents.get(key) ?? null,

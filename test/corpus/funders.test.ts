@@ -65,6 +65,7 @@ describe.skipIf(!present)('recorded grant files', () => {
       log: silentLog,
       store,
       runs,
+      counters: null,
       cache: null as never,
       language: null,
       lifecycle,

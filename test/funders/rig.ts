@@ -56,7 +56,18 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
   const store = await openStore({ databaseUrl: null, dataDir: folder })
   const lifecycle = createLifecycle()
   const runs = createRuns(store.main, clock)
-  const ground = { clock, log: silentLog, store, runs, cache: null as never, language: null, lifecycle, userAgent: 'test', dataDir: folder }
+  const ground = {
+    clock,
+    log: silentLog,
+    store,
+    runs,
+    counters: null,
+    cache: null as never,
+    language: null,
+    lifecycle,
+    userAgent: 'test',
+    dataDir: folder,
+  }
   const base: FunderSettings = { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings }
   const wing = createFunders(ground, base)
   return {

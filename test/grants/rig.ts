@@ -58,6 +58,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     log: silentLog,
     store,
     runs,
+    counters: null,
     cache: null as never,
     language,
     lifecycle,

@@ -59,6 +59,7 @@ export async function createRig(
         log: silentLog,
         store,
         runs: createRuns(store.main, clock),
+        counters: null,
         cache: createFreshCache({ documents: createDocuments(store.main), clock, staleWaitMs: 1000, maxEntries: 10 }),
         language: null,
         lifecycle,

@@ -25,6 +25,7 @@ export interface CompaniesHouse {
   filings(number: string, signal: AbortSignal): Promise<FilingFacts[]>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
+  callsLeft(): Promise<number>
   close(): Promise<void>
 }
 
@@ -88,6 +89,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       if (body !== null) expectList(body, 'cases', 'insolvency cases')
       return reduceInsolvency(body)
     },
+    callsLeft: lines.callsLeft,
     close: lines.close,
   }
 }

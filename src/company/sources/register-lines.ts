@@ -4,10 +4,12 @@
  */
 import { currentCaller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { sha256Hex } from '../../kernel/hash.ts'
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../refresh/health.ts'
 import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
-import { createPace } from '../../upstream/pace.ts'
+import { createLeasedCalls, type LeasedCalls, type Places } from '../../upstream/leased-calls.ts'
+import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createShare, type Share } from '../../upstream/share.ts'
 
 export const COMPANIES_HOUSE = 'Companies House'
@@ -16,6 +18,8 @@ export interface RegisterOptions {
   baseUrl: string
   apiKey: string
   callsPer5Min: number
+  /** Where replicas share these calls; null: this process has them all. */
+  places: Places | null
   /** A hold longer than this fails a call at once instead of letting it wait. */
   patienceMs: number
   userAgent: string
@@ -31,6 +35,8 @@ type Kind = (typeof KINDS)[number]
 export interface RegisterLines {
   /** The parsed body, or null for a 404 in the register's own words. @throws UpstreamError */
   get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
+  /** Calls of the whole deployment that nobody has taken in the last five minutes. */
+  callsLeft(): Promise<number>
   close(): Promise<void>
 }
 
@@ -41,10 +47,15 @@ const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)
 const BLIND_HOLD_MS = 60_000
 
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
-  const { clock, monitor, log, callsPer5Min } = options
-  const pace = createPace({ calls: callsPer5Min, perMs: WINDOW_MS, concurrency: 16, sliding: true })
+  const { clock, monitor, log, callsPer5Min, places } = options
+  const kept = reservedOf(callsPer5Min)
+  // The register counts by key.
+  const name = `register/${sha256Hex(options.apiKey).slice(0, 12)}`
+  const shared = places && createLeasedCalls({ name, places, calls: callsPer5Min, kept, perMs: WINDOW_MS, clock })
+  const own = createPace({ calls: callsPer5Min, perMs: WINDOW_MS, concurrency: 16, sliding: true })
+  const pace = shared === null ? own : countedBy(shared, own)
   const all = createShare({ calls: callsPer5Min, perMs: WINDOW_MS }, clock)
-  const unreserved = createShare({ calls: callsPer5Min - reservedOf(callsPer5Min), perMs: WINDOW_MS }, clock)
+  const unreserved = createShare({ calls: callsPer5Min - kept, perMs: WINDOW_MS }, clock)
 
   const line = (): Upstream =>
     createUpstream({
@@ -65,7 +76,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
 
   return {
     async get(kind, path, signal) {
-      takeShare(unreserved)
+      takeShare(unreserved, shared === null)
       try {
         failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
         failWhenSpent(all, options.patienceMs)
@@ -81,29 +92,55 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
         throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
       }
     },
+    callsLeft: async () => shared?.left() ?? all.left(),
     async close() {
       await Promise.all([...lines.values()].map((each) => each.close()))
     },
   }
 }
 
+/** Each attempt is a call that all replicas have to know of. */
+function countedBy(shared: LeasedCalls, pace: Pace): Pace {
+  return {
+    ...pace,
+    run(task, signal, priority) {
+      const caller = currentCaller()
+      const counted = async () => {
+        const mayUseKept = caller?.proven || caller?.begun || false
+        let waitMs = await shared.take(mayUseKept).catch((cause) => {
+          throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the store that counts the calls is away', { cause })
+        })
+        // Begun by another call of the same answer meanwhile.
+        if (waitMs > 0 && !mayUseKept && caller?.begun) waitMs = await shared.take(true)
+        if (waitMs > 0) throw spent(waitMs, mayUseKept)
+        if (caller) caller.begun = true
+        return task()
+      }
+      return pace.run(counted, signal, priority)
+    },
+  }
+}
+
+function spent(retryAfterMs: number, mayUseKept: boolean): UpstreamError {
+  const detail = mayUseKept ? 'the calls of these five minutes are spent' : 'the calls left are kept for earlier buyers'
+  return new UpstreamError(COMPANIES_HOUSE, 'throttled', detail, { retryAfterMs })
+}
+
 /** @throws UpstreamError where what is left of the register's calls is kept for others */
-function takeShare(unreserved: Share): void {
+function takeShare(unreserved: Share, begins: boolean): void {
   const caller = currentCaller()
   if (caller?.proven) return
   const retryAfterMs = unreserved.take(caller?.begun)
-  if (retryAfterMs > 0)
-    throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for earlier buyers', { retryAfterMs })
+  if (retryAfterMs > 0) throw spent(retryAfterMs, false)
   // An answer that was begun is not sold with holes in it.
-  if (caller) caller.begun = true
+  if (caller && begins) caller.begun = true
 }
 
 /** Whoever would wait in vain is told at once, so that a copy can be served instead. @throws UpstreamError */
 function failWhenSpent(all: Share, patienceMs: number): void {
   const retryAfterMs = all.take()
   if (retryAfterMs === 0) return
-  if (retryAfterMs > patienceMs)
-    throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls of these five minutes are spent', { retryAfterMs })
+  if (retryAfterMs > patienceMs) throw spent(retryAfterMs, true)
   all.take(true)
 }
 

@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Pipeline } from '../../api/pipeline.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
-import type { Limiter } from '../../api/rate-limit.ts'
+import type { Limiter, RateLimitFields } from '../../api/rate-limit.ts'
 import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { addressReader } from './address.ts'
@@ -109,8 +109,12 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     try {
       if (hasBody(request)) boundBody(exchange)
       refuseWhenClosing()
-      exchange.limits = options.addresses.admit(exchange.address)
-      const outcome = dispatch(exchange)
+      const admitted = options.addresses.admit(exchange.address)
+      const enter = (limits: RateLimitFields) => {
+        exchange.limits = limits
+        return dispatch(exchange)
+      }
+      const outcome = admitted instanceof Promise ? admitted.then(enter) : enter(admitted)
       if (!(outcome instanceof Promise)) {
         send(exchange, outcome)
         return

@@ -24,7 +24,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       const { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport: Transport, serverFor } = await loading
       const message = parsed(request.body)
       // The door has counted the request; a batch is as many.
-      if (Array.isArray(message)) for (let extra = 1; extra < message.length; extra += 1) deps.admit(address)
+      if (Array.isArray(message)) for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
       const asked = webRequest(request, deps.catalogue.publicUrl)
       const parsedBody = message === undefined ? {} : { parsedBody: message }
       const createServer = () => serverFor({ address, requestId, signal })

@@ -23,7 +23,7 @@ export interface EntranceOptions {
   /** Verified calls that end unpaid. */
   limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
   /** Verified payments a minute of one payer. */
-  payers: { require(key: string): void; admit(key: string): void }
+  payers: { require(key: string): void; admit(key: string): unknown }
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
   /** Null: none is configured. */
   chain: Pick<Chain, 'isContract'> | null
@@ -124,7 +124,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
         async verified(refusal) {
           if (refusal !== null) return learn(presented, refusal)
-          payers.admit(payer)
+          await payers.admit(payer)
           places.push(await unpaidPayer.hold(payer, await earned()))
         },
 

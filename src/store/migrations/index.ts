@@ -6,6 +6,7 @@ import { funders } from './0004_funders.ts'
 import { tenderBuyers } from './0005_tender_buyers.ts'
 import { signingKeys } from './0006_signing_keys.ts'
 import { companyStream } from './0007_company_stream.ts'
+import { replicas } from './0008_replicas.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0005_tender_buyers': tenderBuyers,
   '0006_signing_keys': signingKeys,
   '0007_company_stream': companyStream,
+  '0008_replicas': replicas,
 }

@@ -1,0 +1,56 @@
+/** Takes register calls and requests of one address as fast as it gets them, in a process of its own, and says when it got each. */
+import { createLimiter } from '../../src/api/rate-limit.ts'
+import { createSharedLimiter } from '../../src/api/shared-limit.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { createHeadcount } from '../../src/refresh/headcount.ts'
+import { createCounters } from '../../src/store/counters.ts'
+import { openStore } from '../../src/store/open.ts'
+import { createLeasedCalls } from '../../src/upstream/leased-calls.ts'
+
+export interface QuotaChildOptions {
+  databaseUrl: string
+  calls: number
+  kept: number
+  perMs: number
+  /** Of this process. */
+  proven: boolean
+  limit: { perMinute: number; burst: number }
+}
+
+const { databaseUrl, limit, proven, ...shape } = JSON.parse(process.argv[2] ?? '{}') as QuotaChildOptions
+const store = await openStore({ databaseUrl, dataDir: '' })
+const counters = createCounters(store)!
+const clock = systemClock
+const calls = createLeasedCalls({ name: 'register/test', places: counters, clock, ...shape })
+const replicas = createHeadcount({ counters, clock, log: silentLog, lifecycle: createLifecycle() })
+await replicas.start()
+const limiter = createSharedLimiter({ name: 'address', limit, local: createLimiter('address', limit, clock), counters, replicas, clock })
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const say = (what: string) => process.stdout.write(`${what} ${Date.now()}\n`)
+
+async function takeCalls(): Promise<never> {
+  for (;;) {
+    const waitMs = await calls.take(proven)
+    if (waitMs === 0) say('call')
+    else await pause(Math.min(waitMs, 20))
+  }
+}
+
+async function ask(): Promise<never> {
+  for (;;) {
+    try {
+      await limiter.admit('one')
+      say('request')
+    } catch {
+      await pause(20)
+    }
+    await pause(0)
+  }
+}
+
+process.stdout.write('ready\n')
+await new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
+await Promise.all([takeCalls(), ask()])
