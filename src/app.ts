@@ -47,6 +47,7 @@ import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
+import { createAnnouncements } from './refresh/announcements.ts'
 import { createHeadcount } from './refresh/headcount.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
@@ -181,6 +182,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
+    followAnnouncements(built, { ...ground, ...timers })
     keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(written.rewrite))
     log.info(
       { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
@@ -271,6 +273,15 @@ function limitersOf({ RATE_LIMITS }: Config, { timers }: Overrides, { counters, 
   const limiter = (name: LimitName): Limiter =>
     createSharedLimiter({ name, limit: RATE_LIMITS[name], local: localOf(name), counters, replicas, clock })
   return { limiter, countReplicas: replicas.start }
+}
+
+/** Whatever one replica read, the others look for at once. */
+function followAnnouncements(wings: readonly Wing[], { store: { listen }, log, lifecycle, ...rest }: Ground & { timers?: Timers }): void {
+  if (listen === null) return
+  const follows = wings.flatMap((wing) => wing.follows ?? [])
+  const announcements = createAnnouncements({ listen, follows, log, ...(rest.timers ? { timers: rest.timers } : {}) })
+  lifecycle.onStop('announcements', announcements.close)
+  announcements.start()
 }
 
 /** Drops what is too old to be served, once a day. */

@@ -10,7 +10,7 @@ import type { CompanyDeps } from './operations/shared/deps.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+import { BULK_SOURCE, COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
 
@@ -130,6 +130,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       return { ...search, company_profile: one, company_verdict: one, company_fca: one, company_screen: { numbers: numbers.slice(0, 2) } }
     },
     look: async () => mirror?.look(),
+    ...(mirror ? { follows: { sources: [BULK_SOURCE.id], look: mirror.look } } : {}),
     // Companies are fetched when asked for; without a mirror there is nothing to begin.
     start: () => mirror?.start(),
   }

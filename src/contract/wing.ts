@@ -49,6 +49,8 @@ export interface Wing {
    * not named has none yet.
    */
   exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What the wing looks for again as soon as one of these sources was written, by whichever replica; it looks by itself now and then in any case. */
+  follows?: { sources: readonly string[]; look(): Promise<void> }
   /** Begins background work (first fill, schedules). Called once, after the server listens. */
   start(): void
 }

@@ -126,6 +126,7 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
       return largest === null ? {} : { funder_dossier: { name: largest } }
     },
     look: job.run,
+    follows: { sources: [source.id], look: job.run },
     awardHistory(names, nowMs) {
       if (generations.current() === null || refusal(source, progress().lastSuccessMs, nowMs)) return null
       const { index, source: read, degradations } = corpus(nowMs)

@@ -154,6 +154,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     },
     refresh: () => ingest.refresh(lifecycle.signal, true),
     look: job.run,
+    follows: { sources: [FIND_A_GRANT.id], look: job.run },
     load,
     seedDraft(slug) {
       const grant = generations.current()?.generation.resolve(slug)?.grant

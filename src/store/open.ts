@@ -19,8 +19,13 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   readonly main: Kysely<MainTables>
   readonly ledger: LedgerWriter & { readonly read: Kysely<LedgerTables> }
+  /** Word of what other processes wrote, over a connection of its own; null where nobody tells. @throws StoreUnavailable */
+  readonly listen: Listen | null
   close(): Promise<void>
 }
+
+/** `heard` gets the payload of each word on the channel; `lost` runs once, when the connection has ended or is silent. */
+export type Listen = (channel: string, on: { heard(payload: string): void; lost(): void }) => Promise<{ close(): Promise<void> }>
 
 /** For proofs of what a power cut leaves. */
 export interface StoreSeams {
@@ -68,6 +73,7 @@ async function openSqlite(dataDir: string, { aroundSync = (sync) => sync() }: St
   return {
     engine: 'sqlite',
     main,
+    listen: null,
     ledger: {
       read: ledger,
       ...groupCommit({ db: ledger, connection: directConnection(ledgerFile), sync: () => aroundSync(journal.sync) }),
@@ -174,10 +180,49 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   }
   return {
     engine: 'postgres',
+    listen: (channel, on) => listenTo(databaseUrl, channel, on),
     main: db as unknown as Kysely<MainTables>,
     ledger: { read: db as unknown as Kysely<LedgerTables>, ...ownTransactions(db as unknown as Kysely<LedgerTables>) },
     close: () => db.destroy(),
   }
+}
+
+/** How often a silent connection is asked whether it is still there, and how long it may take to say so. */
+const ALIVE_EVERY_MS = 20_000
+const ALIVE_WITHIN_MS = 5_000
+
+/** A pool would hand the connection on, and LISTEN with it. */
+async function listenTo(databaseUrl: string, channel: string, { heard, lost }: Parameters<Listen>[1]): Promise<{ close(): Promise<void> }> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'ukintel listens',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ALIVE_WITHIN_MS,
+    keepAlive: true,
+  })
+  let open = true
+  let alive: NodeJS.Timeout | undefined
+  const end = (tell: boolean) => {
+    if (!open) return Promise.resolve()
+    open = false
+    clearInterval(alive)
+    if (tell) lost()
+    // One that is silent does not say goodbye either.
+    return Promise.race([client.end().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, 500).unref())])
+  }
+  client.on('notification', ({ payload = '' }) => heard(payload))
+  client.on('error', () => void end(true))
+  client.on('end', () => void end(true))
+  try {
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+  } catch (error) {
+    await end(false)
+    throw new StoreUnavailable(error)
+  }
+  alive = setInterval(() => void client.query('select 1').catch(() => end(true)), ALIVE_EVERY_MS).unref()
+  return { close: () => end(false) }
 }
 
 const DURABLE_COMMITS = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`

@@ -1,10 +1,13 @@
-/** Name of the run that fills the store. */
-export const TENDERS_RUN = 'tenders'
-
-/** A portal as a source that is kept fresh. */
 import type { Described, KeptSource } from '../refresh/source.ts'
 import type { Portal } from './portals/portal.ts'
 
+/** Name of the run that fills the store. */
+export const TENDERS_RUN = 'tenders'
+
+/** Where whoever fills the store tells which revision of it he serves, so that all others serve it too. */
+export const TENDERS_INDEX = 'tenders-index'
+
+/** A portal as a source that is kept fresh. */
 export function sourceOf({ id, name }: Portal): KeptSource {
   return {
     id,

@@ -8,7 +8,7 @@ import type { Holidays } from './holidays.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { TenderIngest } from './ingest.ts'
 import type { Portal } from './portals/portal.ts'
-import { sourceOf, TENDERS_RUN } from './source.ts'
+import { sourceOf, TENDERS_INDEX, TENDERS_RUN } from './source.ts'
 import type { PortalStates } from './states.ts'
 
 /** While the backfill changes the store all the time, the index follows at this pace. */
@@ -44,17 +44,22 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   let builtSuccessMs = 0
   let lastPurgeMs = 0
 
-  /** Builds when the store has changed: at once after a refresh, else at a pace. */
-  async function followStore(): Promise<void> {
+  /** Builds when the store has changed: at once after a refresh, and when whoever fills it has built; else at a pace. */
+  async function followStore(fills = false): Promise<void> {
     const revision = await store.revision()
-    if (revision === 0 || revision === (builtRevision ?? tenderIndex.current()?.data.revision)) return
+    const servedRevision = builtRevision ?? tenderIndex.current()?.data.revision ?? 0
+    if (revision === 0 || revision === servedRevision) return
     const successMs = Math.max(...asked.map((portal) => states.of(portal).lastSuccessMs ?? 0))
     const lastBuildMs = tenderIndex.lastBuildMs()
     const paused = lastBuildMs !== null && clock.nowMs() - lastBuildMs < REBUILD_PAUSE_MS
-    if (tenderIndex.current() !== null && paused && successMs <= builtSuccessMs) return
+    const told = (await ground.runs.source(TENDERS_INDEX)).detail.revision
+    const behind = typeof told === 'number' && told > servedRevision
+    if (tenderIndex.current() !== null && paused && successMs <= builtSuccessMs && !behind) return
     await tenderIndex.build(lifecycle.signal)
     builtRevision = revision
     builtSuccessMs = successMs
+    // By him alone: replicas that each told what they built would build after one another for ever.
+    if (fills) await ground.runs.recordSource(TENDERS_INDEX, { detail: { revision } })
     counts = await store.counts()
   }
 
@@ -65,7 +70,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
       if (asked.some((portal) => isDue(sourceOf(portal), states.of(portal), clock.nowMs()))) {
         await ingest.refresh(held)
         await states.read()
-        await followStore()
+        await followStore(true)
       }
       // A portion at a time, so that a refresh is never late and the index follows.
       await ingest.backfill(clock.nowMs() + (tenderIndex.current() ? REBUILD_PAUSE_MS : FIRST_PORTION_MS), held)
@@ -74,6 +79,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
         lastPurgeMs = clock.nowMs()
         await store.purge(lastPurgeMs, addMonths(londonDate(lastPurgeMs), -AWARD_MONTHS))
       }
+      return true
     })
 
   return {
@@ -87,9 +93,9 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
           await tenderIndex.load()
           counts = await store.counts()
         }
-        if (parts.fills) await fillStore()
+        const filled = parts.fills && (await fillStore()) === true
         await states.read()
-        await followStore()
+        await followStore(filled)
       } finally {
         await calendar
       }

@@ -18,6 +18,7 @@ import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
 import type { AskedPortal } from './portals/index.ts'
 import { createServing } from './serving.ts'
+import { TENDERS_INDEX } from './source.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createPortalStates } from './states.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -132,6 +133,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     undelivered: () => refusalOf(() => deps.index.generation()),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
+    follows: { sources: [...asked.map(({ id }) => id), TENDERS_INDEX], look: job.run },
     start() {
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', holidays.close)

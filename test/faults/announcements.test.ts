@@ -1,0 +1,110 @@
+/** What one replica reads all others serve: at once where PostgreSQL tells them, and within the minute of their own look where it does not. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
+import { createFunders, type FundersWing } from '../../src/funders/wing.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { createLifecycle, type Lifecycle } from '../../src/kernel/lifecycle.ts'
+import { silentLog } from '../../src/observe/log.ts'
+import { type Announcements, createAnnouncements } from '../../src/refresh/announcements.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { eventually } from '../support/world.ts'
+
+const REPLICAS = 4
+const WEEK_MS = 7 * 86_400_000
+
+interface Replica {
+  wing: FundersWing
+  store: Store
+  announcements: Announcements
+}
+
+let server: PostgresServer
+let registry: FunderRegistry
+let folder: string
+let clock: ManualClock
+let lifecycle: Lifecycle
+let replicas: Replica[]
+
+beforeAll(async () => {
+  server = await startPostgres()
+  registry = await startFunderRegistry()
+})
+afterAll(async () => {
+  await server?.stop()
+  await registry?.close()
+})
+
+/** Each starts as the service starts it: its own look every minute, of a clock that stands still unless the test turns it. */
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  folder = mkdtempSync(join(tmpdir(), 'announcements-'))
+  clock = manualClock('2026-11-20T02:00:00Z')
+  lifecycle = createLifecycle()
+  const databaseUrl = await server.freshDatabaseUrl()
+  replicas = []
+  for (let index = 0; index < REPLICAS; index += 1) {
+    const store = await openStore({ databaseUrl, dataDir: folder })
+    lifecycle.onStop('store', () => store.close())
+    const house = { store, runs: createRuns(store.main, clock), counters: null, cache: null as never, language: null, lifecycle }
+    const ground = { clock, log: silentLog, userAgent: 'test', dataDir: folder, ...house }
+    const ingest = index === 0 ? 'scheduled' : 'off'
+    const wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest })
+    const announcements = createAnnouncements({ listen: store.listen!, follows: [wing.follows!], log: silentLog })
+    lifecycle.onStop('announcements', announcements.close)
+    announcements.start()
+    replicas.push({ wing, store, announcements })
+    if (index > 0) wing.start()
+  }
+  await eventually(() => replicas.every(({ announcements }) => announcements.isListening()))
+})
+afterEach(async () => {
+  await lifecycle.stop()
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function served({ wing }: Replica): string | null {
+  try {
+    return wing.deps.corpus(clock.nowMs()).source.fetched
+  } catch {
+    return null
+  }
+}
+const allServe = (fetched: string | null) => fetched !== null && replicas.every((replica) => served(replica) === fetched)
+
+async function refreshes(): Promise<string> {
+  await replicas[0]!.wing.look()
+  return served(replicas[0]!)!
+}
+
+it('by the word of the database, of every generation', { timeout: 120_000 }, async () => {
+  const first = await refreshes()
+  await eventually(() => allServe(first))
+  clock.advance(WEEK_MS)
+  const second = await refreshes()
+  expect(second).not.toBe(first)
+  await eventually(() => allServe(second))
+})
+
+it('after every listening connection was cut: what was said meanwhile is looked for', { timeout: 120_000 }, async () => {
+  const { store } = replicas[0]!
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukintel listens'`.execute(store.main)
+  await eventually(() => replicas.every(({ announcements }) => !announcements.isListening()))
+  const first = await refreshes()
+  await eventually(() => allServe(first))
+  expect(replicas.every(({ announcements }) => announcements.isListening())).toBe(true)
+})
+
+it('by their own look within a minute where nothing is said', { timeout: 120_000 }, async () => {
+  await sql`alter table sources disable trigger announce_source`.execute(replicas[0]!.store.main)
+  const first = await refreshes()
+  expect(replicas.slice(1).map(served)).toEqual([null, null, null])
+  await vi.advanceTimersByTimeAsync(60_000)
+  await eventually(() => allServe(first))
+})
