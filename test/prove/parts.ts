@@ -85,12 +85,26 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./chaos/prove.ts')).chaos,
   },
   {
+    name: 'replicas',
+    summary: 'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',
+    arguments: [
+      { flag: '--story <name>', about: 'faults or throughput', byDefault: 'faults' },
+      { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
+      { flag: '--rounds <n>', about: 'how many; faults: two and four replicas by turns', byDefault: '4' },
+      { flag: '--seconds <n>', about: 'faults: how long each', byDefault: '60' },
+      { flag: '--purchases <n>', about: 'throughput: how many a measurement', byDefault: '500' },
+    ],
+    load: async () => (await import('./replicas/prove.ts')).replicas,
+  },
+  {
     name: 'soak',
-    summary: 'one service under steady paying load: memory, latency and the books over time',
+    summary: 'one service, or several replicas with faults, under steady paying load: memory, latency and the books over time',
     arguments: [
       { flag: '--seed <n>', about: 'of the buyers’ choices', byDefault: '1' },
       { flag: '--seconds <n>', about: 'how long', byDefault: '600' },
       { flag: '--engine <name>', about: 'sqlite or postgres', byDefault: 'sqlite' },
+      { flag: '--replicas <n>', about: 'so many behind a proxy on one PostgreSQL, with faults all the time' },
+      { flag: '--fault-every-ms <n>', about: 'replicas: between two faults', byDefault: '15000' },
     ],
     load: async () => (await import('./soak/prove.ts')).soak,
   },

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { withoutChain } from '../support/world.ts'
 import { chaosRound } from './chaos/prove.ts'
 import { randomOf } from './random.ts'
+import { haproxyVersion } from './replicas/balancer.ts'
+import { replicasRound } from './replicas/round.ts'
 import { soakRun } from './soak/prove.ts'
 import { failoverRound } from './wire/failover.ts'
 import { faultsRound } from './wire/faults.ts'
@@ -25,6 +27,24 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
     expect(result.violations).toEqual([])
     expect(result.events.of('answers replayed by the standby')).toBeGreaterThan(0)
     expect(result.events.of('answers lost with the primary')).toBe(0)
+  })
+
+  if (haproxyVersion() === null) process.stderr.write('no haproxy on this machine (Debian: haproxy): a plain TCP proxy stands in for it\n')
+  it('after a replica was killed, its proxy dropped every connection, PostgreSQL was restarted and a replica stood still', {
+    timeout: 180_000,
+  }, async () => {
+    const result = (await replicasRound(randomOf(6), {
+      replicas: 2,
+      buyers: 3,
+      seconds: 4,
+      faultEveryMs: 500,
+      leastFaults: 4,
+      samples: 0,
+    }))!
+    expect(result.violations).toEqual([])
+    expect(result.reconciled).toContain('equal, to the atomic unit')
+    for (const fault of ['replica killed', 'proxy dropped every connection', 'PostgreSQL restarted', 'replica stood still'])
+      expect(result.faults.of(fault)).toBe(1)
   })
 
   it('after kill -9 under paying load', { timeout: 120_000 }, async () => {

@@ -137,7 +137,8 @@ const MISDEEDS: Record<string, Fault> = {
   'settlement pending': lies.pending,
 }
 
-function misbehave({ facilitator }: Market, random: Random, faults: ReturnType<typeof tally>): void {
+/** One settlement in four goes wrong. */
+export function misbehave({ facilitator }: Market, random: Random, faults: ReturnType<typeof tally>): void {
   if (!random.chance(0.25)) return
   const name = random.pick(Object.keys(MISDEEDS))
   facilitator.faults.next('settle', MISDEEDS[name]!)

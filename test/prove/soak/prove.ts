@@ -1,12 +1,14 @@
 /** One service under steady paying load for a long time: it must not grow, not slow down, and its books must hold. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { openMarket, UNLIMITED } from '../market.ts'
-import type { Proof } from '../parts.ts'
+import type { Given, Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
+import { residentMb } from '../replicas/processes.ts'
+import { replicasRound, type Sample } from '../replicas/round.ts'
 
 const BUYERS = 4
 /** Memory may settle in the first half; after it, it may not grow by more than this. */
@@ -14,6 +16,7 @@ const MAY_GROW_MB = 64
 
 export const soak: Proof = async (given, print) => {
   const seconds = wholeNumber(given.seconds, 'seconds')
+  if (given.replicas !== undefined) return soakOfReplicas(given, seconds, print)
   const engine = given.engine === 'postgres' ? 'postgres' : 'sqlite'
   const result = await soakRun({ seed: wholeNumber(given.seed, 'seed'), seconds, engine, print })
   if (!result) {
@@ -79,11 +82,49 @@ export async function soakRun({ seed, seconds, engine, print }: SoakOptions) {
   }
 }
 
-/** Zero where the system does not tell. */
-function residentMb(pid: number): number {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
-  } catch {
-    return 0
+const SAMPLES = 19
+
+/** Replicas with faults all the time. The first is never killed: it must not grow. */
+async function soakOfReplicas(given: Given, seconds: number, print: (line: string) => void): Promise<boolean> {
+  const count = wholeNumber(given.replicas, 'replicas')
+  const samples: Sample[] = []
+  const result = await replicasRound(randomOf(wholeNumber(given.seed, 'seed')), {
+    replicas: count,
+    buyers: BUYERS,
+    seconds,
+    faultEveryMs: wholeNumber(given.faultEveryMs, 'fault-every-ms'),
+    leastFaults: 1,
+    samples: SAMPLES,
+    onSample(sample) {
+      samples.push(sample)
+      print(lineOf(sample))
+    },
+  })
+  if (!result) {
+    print('skipped: there is no chain program for this platform')
+    return true
   }
+  const { violations } = result
+  const kept = samples.map((sample) => ({ memory: sample.residentMb[0] ?? 0, open: sample.descriptors[0] ?? 0 }))
+  const [middle, end] = [kept[Math.floor(kept.length / 2)]!, kept.at(-1)!]
+  if (end.memory > middle.memory + MAY_GROW_MB) violations.push(`memory grew from ${middle.memory} to ${end.memory} MB in the second half`)
+  if (end.open > middle.open + MAY_OPEN) violations.push(`descriptors grew from ${middle.open} to ${end.open} in the second half`)
+  const undecided = result.last.claims?.settling ?? 0
+  if (undecided > 0) violations.push(`${undecided} claims are undecided at the end`)
+  for (const line of violations) print(line)
+  print(`${count} replicas behind ${result.proxy}; faults: ${result.faults.line()}`)
+  print(`buyers were told: ${result.told.line()}`)
+  print(`others: ${result.others.line()}`)
+  print(`${result.reconciled.replaceAll('\n', '; ')}`)
+  print(`${result.purchases} purchases in ${seconds} s, ${violations.length} violations`)
+  return violations.length === 0
+}
+
+/** Connections come and go. */
+const MAY_OPEN = 40
+
+function lineOf({ second, purchases, residentMb, descriptors, claims }: Sample): string {
+  const each = (figures: readonly (number | null)[]) => figures.map((figure) => figure ?? 'down').join(' ')
+  const states = claims === null ? 'unknown, PostgreSQL is away' : Object.entries(claims).map(([state, rows]) => `${rows} ${state}`)
+  return `${second} s: ${purchases} purchases; MB resident ${each(residentMb)}; descriptors ${each(descriptors)}; claims ${states || 'none'}`
 }

@@ -1,0 +1,188 @@
+/**
+ * Replicas in processes of their own behind a proxy, on one PostgreSQL, under mixed paying load; one after the other a replica is killed, the proxy drops every
+ * connection, PostgreSQL is restarted, a replica stands still for longer than its leases. Afterwards chain, ledger and answers are compared, by the market's audit and
+ * by the operator's own command.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../../src/doors/free-port.ts'
+import { openStore, type Store } from '../../../src/store/open.ts'
+import { cli } from '../../support/cli.ts'
+import { type DoomedService, startDoomed } from '../../support/killed.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { ask, seller } from '../../support/shop-service.ts'
+import { misbehave } from '../chaos/prove.ts'
+import { openMarket, UNLIMITED } from '../market.ts'
+import { type Random, tally } from '../random.ts'
+import { startBalancer } from './balancer.ts'
+import { descriptors, residentMb } from './processes.ts'
+
+export interface RoundOptions {
+  replicas: number
+  buyers: number
+  seconds: number
+  /** Between two faults, … */
+  faultEveryMs: number
+  /** … of which there are at least so many, however long that takes. */
+  leastFaults: number
+  /** How often what the processes take is looked at, the start and the end besides. */
+  samples: number
+  onSample?: (sample: Sample) => void
+}
+
+export interface Sample {
+  second: number
+  purchases: number
+  /** Of each replica; null while it is down. */
+  residentMb: (number | null)[]
+  descriptors: (number | null)[]
+  /** Rows by state; null while PostgreSQL is away. */
+  claims: Record<string, number> | null
+}
+
+const LEASE_MS = 2000
+const LEASES = { claimLeaseMs: LEASE_MS, settleLeaseMs: LEASE_MS }
+const FAULTS = ['replica killed', 'proxy dropped every connection', 'PostgreSQL restarted', 'replica stood still'] as const
+
+/** Null where there is no chain program for the platform. */
+export async function replicasRound(random: Random, options: RoundOptions) {
+  const { replicas: count, buyers, seconds, faultEveryMs, leastFaults, samples } = options
+  const market = await openMarket()
+  if (!market) return null
+  const postgres = await startPostgres()
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
+  const settings = { dataDir, databaseUrl: await postgres.freshDatabaseUrl() }
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
+  const balancer = await startBalancer(ports)
+  const replicas: (DoomedService | null)[] = []
+  const faults = tally()
+  const others = tally()
+  let store: Store | null = null
+  let purchases = 0
+  const start = (index: number) =>
+    startDoomed({
+      facilitatorUrl: market.facilitator.url,
+      rpcUrl: market.chain.url,
+      store: settings,
+      leases: LEASES,
+      environment: { ...UNLIMITED, PORT: String(ports[index]), TRUST_PROXY: 'loopback' },
+    })
+
+  /** The first one is never killed: what it takes is compared between start and end. */
+  const victim = () => 1 + random.below(count - 1)
+  async function fault(name: (typeof FAULTS)[number]): Promise<void> {
+    faults.add(name)
+    if (name === 'proxy dropped every connection') return balancer.dropAll()
+    if (name === 'PostgreSQL restarted') {
+      const restart = await postgres.halt()
+      await pause(200 + random.below(800))
+      return restart()
+    }
+    const index = victim()
+    const replica = replicas[index]!
+    if (name === 'replica stood still') {
+      replica.signal('SIGSTOP')
+      await pause(LEASE_MS + 300)
+      replica.signal('SIGCONT')
+      return
+    }
+    replicas[index] = null
+    await replica.kill()
+    await pause(random.below(1000))
+    replicas[index] = await start(index)
+  }
+
+  async function sample(began: number): Promise<Sample> {
+    const taken: Sample = {
+      second: Math.round((performance.now() - began) / 1000),
+      purchases,
+      residentMb: replicas.map((replica) => replica && residentMb(replica.pid)),
+      descriptors: replicas.map((replica) => replica && descriptors(replica.pid)),
+      claims: await claimsByState(store!).catch(() => null),
+    }
+    options.onSample?.(taken)
+    return taken
+  }
+
+  try {
+    store = await openStore(settings)
+    for (let index = 0; index < count; index += 1) replicas.push(await start(index))
+    const began = performance.now()
+    const until = began + seconds * 1000
+    let isOpen = true
+    const buying = Array.from({ length: buyers }, async () => {
+      while (isOpen) {
+        purchases += 1
+        misbehave(market, random, faults)
+        await market.buy(await market.purchase(random), () => [balancer.url], random, performance.now() + 180_000)
+      }
+    })
+    // And who pays nothing: quotes, health, a payment that is none.
+    const looking = (async () => {
+      while (isOpen) {
+        const path = random.pick(['/v1/shop/items/tea', '/v1/health', '/llms.txt', '/v1/nothing'])
+        const headers = random.chance(0.2) ? { 'payment-signature': random.bytes(24).toString('base64') } : {}
+        await ask(`${balancer.url}${path}`, { headers, signal: AbortSignal.timeout(20_000) }).then(
+          ({ status }) => others.add(`HTTP ${status}`),
+          () => others.add('no answer'),
+        )
+        await pause(100)
+      }
+    })()
+    const first = await sample(began)
+    const sampling = (async () => {
+      for (let taken = 1; taken <= samples; taken += 1) {
+        await pause((seconds * 1000) / (samples + 1))
+        await sample(began)
+      }
+    })()
+    for (let turn = 0; turn < leastFaults || performance.now() + faultEveryMs < until; turn += 1) {
+      await pause(faultEveryMs)
+      await fault(FAULTS[turn % FAULTS.length]!)
+    }
+    await pause(until - performance.now())
+    isOpen = false
+    market.facilitator.faults.clear()
+    await Promise.all([...buying, looking, sampling])
+    const last = await sample(began)
+    const violations = await market.audit(settings)
+    const reconciled = await cli(['ledger', 'reconcile'], {
+      X402_PAY_TO: seller.address,
+      X402_RPC_URL: market.chain.url,
+      DATABASE_URL: settings.databaseUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    })
+    if (reconciled.code !== 0) violations.push(`ledger reconcile: exit ${reconciled.code} ${reconciled.stdout}${reconciled.stderr}`)
+    return {
+      violations,
+      purchases,
+      faults,
+      told: market.told,
+      others,
+      first,
+      last,
+      proxy: balancer.name,
+      reconciled: reconciled.stderr.trim(),
+    }
+  } finally {
+    for (const replica of replicas) await replica?.kill()
+    await store?.close()
+    await balancer.close()
+    await market.close()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function claimsByState({ ledger }: Store): Promise<Record<string, number>> {
+  const rows = await ledger.read
+    .selectFrom('claims')
+    .select(['state', (row) => row.fn.countAll().as('n')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
