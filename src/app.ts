@@ -35,7 +35,7 @@ import type { Lifecycle } from './kernel/lifecycle.ts'
 import { ownerIsGone, processOwner } from './kernel/owner.ts'
 import type { Timers } from './kernel/timers.ts'
 import type { Log } from './observe/log.ts'
-import type { Metrics } from './observe/metrics.ts'
+import type { Figures, Metrics } from './observe/metrics.ts'
 import { createAudit } from './payments/audit.ts'
 import { startPaymentWork } from './payments/background.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
@@ -44,10 +44,10 @@ import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
-import { createGate, type GateOptions } from './payments/gate.ts'
+import { createGate, type Gate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
 import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
-import { createAnnouncements } from './refresh/announcements.ts'
+import { type Announcements, createAnnouncements } from './refresh/announcements.ts'
 import { createHeadcount } from './refresh/headcount.ts'
 import { createJob } from './refresh/job.ts'
 import { OLDEST_SERVED_MS } from './refresh/source.ts'
@@ -178,11 +178,13 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await payments.countReplicas()
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
-    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built })
+    const announcements = followAnnouncements(built, { ...ground, ...timers })
+    const figures = () => figuresOf(built, payments, announcements)
+    if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built, figures })
     payments.startWork()
     startPurge({ ...ground, ...timers })
     for (const wing of built) wing.start()
-    followAnnouncements(built, { ...ground, ...timers })
+    announcements?.start()
     keepExamples({ ...ground, ...timers }, examples, () => prices.rebuild().then(written.rewrite))
     log.info(
       { url: http.url(), publicUrl: config.PUBLIC_URL, network: settings.network, payTo: settings.payTo, store: store.engine },
@@ -234,11 +236,11 @@ async function paymentsOf(
   }
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
-  const { limiter, countReplicas } = limitersOf(config, overrides, house.ground)
+  const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
   const standing = createStanding(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
   const replayMs = config.REPLAY_DAYS * DAY_MS
-  const gate = createGate({
+  const gate = countedGate({
     settings,
     facilitator,
     chain,
@@ -260,28 +262,61 @@ async function paymentsOf(
   })
   const startWork = () => {
     const { asset } = settings
-    startPaymentWork({ gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
+    startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
   }
-  return { gate, standing, claims, audits, audit, chain, facilitator, limiter, countReplicas, startWork }
+  return { ...gate, standing, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, startWork }
+}
+
+/** A gate, and how many payments are in it. */
+function countedGate(options: GateOptions): { gate: Gate; inFlight: () => number } {
+  const gate = createGate(options)
+  let running = 0
+  const charge: Gate['charge'] = async (call) => {
+    running += 1
+    try {
+      return await gate.charge(call)
+    } finally {
+      running -= 1
+    }
+  }
+  return { gate: { ...gate, charge }, inFlight: () => running }
 }
 
 /** On PostgreSQL replicas share what is counted; on SQLite there is this process alone. */
 function limitersOf({ RATE_LIMITS }: Config, { timers }: Overrides, { counters, clock, log, lifecycle }: Ground) {
   const localOf = (name: LimitName) => createLimiter(name, RATE_LIMITS[name], clock)
-  if (counters === null) return { limiter: localOf, countReplicas: async () => {} }
+  if (counters === null) return { limiter: localOf, countReplicas: async () => {}, replicas: () => 1 }
   const replicas = createHeadcount({ counters, clock, log, lifecycle, ...(timers ? { timers } : {}) })
   const limiter = (name: LimitName): Limiter =>
     createSharedLimiter({ name, limit: RATE_LIMITS[name], local: localOf(name), counters, replicas, clock })
-  return { limiter, countReplicas: replicas.start }
+  return { limiter, countReplicas: replicas.start, replicas: replicas.count }
 }
 
-/** Whatever one replica read, the others look for at once. */
-function followAnnouncements(wings: readonly Wing[], { store: { listen }, log, lifecycle, ...rest }: Ground & { timers?: Timers }): void {
-  if (listen === null) return
+/** Whatever one replica read, the others look for at once. Null: there are no others. */
+function followAnnouncements(wings: readonly Wing[], house: Ground & { timers?: Timers }): Announcements | null {
+  const { log, lifecycle, timers } = house
+  const { listen } = house.store
+  if (listen === null) return null
   const follows = wings.flatMap((wing) => wing.follows ?? [])
-  const announcements = createAnnouncements({ listen, follows, log, ...(rest.timers ? { timers: rest.timers } : {}) })
+  const announcements = createAnnouncements({ listen, follows, log, ...(timers ? { timers } : {}) })
   lifecycle.onStop('announcements', announcements.close)
-  announcements.start()
+  return announcements
+}
+
+/** Of all wings together, and of the house. */
+async function figuresOf(
+  wings: readonly Wing[],
+  { inFlight, replicas }: { inFlight(): number; replicas(): number },
+  announcements: Announcements | null,
+): Promise<Figures> {
+  const all = await Promise.all(wings.map((wing) => wing.figures?.() ?? {}))
+  return {
+    generations: Object.assign({}, ...all.map(({ generations }) => generations)),
+    upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
+    registerCallsLeft: all.find(({ registerCallsLeft }) => registerCallsLeft != null)?.registerCallsLeft ?? null,
+    inFlight: inFlight(),
+    replicas: announcements && { count: replicas(), isListening: announcements.isListening() },
+  }
 }
 
 /** Drops what is too old to be served, once a day. */
@@ -354,10 +389,17 @@ function samplesOf(
 /** Metrics and readiness, on an address of their own. */
 async function listenToOperator(
   { METRICS_HOST: host, METRICS_PORT: port }: Config,
-  house: { metrics: Metrics; claims: Claims; audits: Audits; lifecycle: Lifecycle; wings: readonly Wing[] },
+  house: {
+    metrics: Metrics
+    claims: Claims
+    audits: Audits
+    lifecycle: Lifecycle
+    wings: readonly Wing[]
+    figures: () => Promise<Figures>
+  },
 ): Promise<void> {
   if (port === null) return
-  const { metrics, claims, audits, lifecycle, wings } = house
+  const { metrics, claims, audits, lifecycle, wings, figures } = house
   const undelivered = undeliveredOf(wings)
   const operator = createOperatorDoor({
     host,
@@ -366,6 +408,7 @@ async function listenToOperator(
       metrics.settling(await claims.countSettling())
       metrics.differences(await audits.countDiffering())
       metrics.sources(sourcesOf(wings))
+      metrics.figures(await figures())
       const sold = wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
       metrics.undeliverable(sold.filter((id) => undelivered(id) !== null))
       return metrics.render()

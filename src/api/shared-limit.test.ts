@@ -102,6 +102,12 @@ describe('600 a minute with a burst of 300', () => {
   })
 })
 
+it('a limit too small for a credit lets in whoever comes while the store is away', async () => {
+  const { limiters, state } = replicasOf(2, { perMinute: 5, burst: 5 })
+  state.away = true
+  expect(await letIn(limiters, 40)).toBe(4)
+})
+
 it('a limit of 5 messages a minute is 5 for four replicas', async () => {
   const { limiters } = replicasOf(4, { perMinute: 5, burst: 5 })
   expect(await letIn(limiters, 40)).toBe(5)

@@ -41,11 +41,14 @@ interface Account {
   /** What may be let in before the store is asked. */
   credit: number
   creditAtMs: number
+  /** The credit is this process's part of the limit, the store being away. */
+  alone: boolean
   /** Let in on credit, and not in the count yet. */
   owed: number
   flight: Promise<void> | null
 }
 
+const UNUSED = { held: 0, untilMs: 0, spent: false, share: 0, owed: 0, flight: null }
 const MAX_KEYS = 50_000
 /** A share is this part of the burst at most, and half of a replica's part of what is left: the last ones are leased one by one. */
 const SHARES = 16
@@ -81,11 +84,14 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
     const { atOnce, perMs } = mostCredit()
     let account = accounts.get(key)
     if (account === undefined) {
-      account = { held: 0, untilMs: 0, spent: false, share: 0, left: burst, credit: atOnce, creditAtMs: nowMs, owed: 0, flight: null }
+      account = { ...UNUSED, left: burst, credit: atOnce, creditAtMs: nowMs, alone: away }
       accounts.set(key, account)
     } else {
-      account.credit = Math.min(atOnce, account.credit + (nowMs - account.creditAtMs) * perMs)
+      // Who has nothing from a count that still stands begins with his whole part.
+      const begins = away && !account.alone && nowMs >= account.untilMs
+      account.credit = begins ? atOnce : Math.min(atOnce, account.credit + (nowMs - account.creditAtMs) * perMs)
       account.creditAtMs = nowMs
+      account.alone = away
     }
     if (nowMs >= account.untilMs) {
       account.held = 0

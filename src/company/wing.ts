@@ -112,6 +112,14 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       },
       warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : []), ...(mirror?.warnings() ?? [])],
     }),
+    async figures() {
+      const asOf = mirror?.generation() ?? null
+      return {
+        generations: asOf === null ? {} : { companies: asOf },
+        upstreams: { ...companiesHouse?.figures(), ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}) },
+        ...(companiesHouse ? { registerCallsLeft: await companiesHouse.callsLeft().catch(() => null) } : {}),
+      }
+    },
     undelivered(operationId) {
       if (companiesHouse !== null || operationId === 'company_fca') return null
       return operationId === 'company_search' && mirror?.current() ? null : notConfigured()

@@ -9,6 +9,7 @@ import type { HealthReport } from '../refresh/health.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
+import type { UpstreamFigures } from '../upstream/http.ts'
 import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 
 /** The common ground floor, built by `ground.ts` and handed to every wing. */
@@ -33,11 +34,21 @@ export interface PreviewSubject {
   params: Readonly<Record<string, string>>
 }
 
+/** What the operator sees of a wing besides its health. */
+export interface WingFigures {
+  /** Equal on replicas that serve the same; by index. */
+  generations?: Readonly<Record<string, number>>
+  upstreams?: Readonly<Record<string, UpstreamFigures>>
+  /** Of those that the register of companies allows the deployment; null: it cannot be told now. */
+  registerCallsLeft?: number | null
+}
+
 export interface Wing {
   operations: readonly BoundPaidOperation[]
   /** What the wing gives away. */
   free?: readonly BoundFreeOperation[]
   health(): HealthReport
+  figures?(): WingFigures | Promise<WingFigures>
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
   notes?: Readonly<Record<string, string>>
   /** Why this operation cannot be delivered to anybody just now: its source is not configured, its index was never filled. Null: it can. */

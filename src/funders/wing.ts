@@ -118,6 +118,10 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
     operations: bindPaid(funderOperations(settings.extras ?? true), deps),
     deps,
     health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
+    figures() {
+      const serving = generations.current()
+      return serving ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } } : {}
+    },
     undelivered: () => refusal(source, progress().lastSuccessMs, clock.nowMs()),
     // The free sample has no funder among its wings.
     previewSubjects: () => [],

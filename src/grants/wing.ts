@@ -140,6 +140,11 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
     health: () => grantsHealth(state, generations.current()?.counts ?? null, seedProblems, clock.nowMs()),
+    figures() {
+      const serving = generations.current()
+      const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
+      return { ...(read ? { generations: read } : {}), upstreams: { [FIND_A_GRANT.label]: upstream.figures() } }
+    },
     undelivered: () => refusalOf(() => snapshot(clock.nowMs())),
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {

@@ -6,6 +6,27 @@ interface SourceFigures {
   age_seconds: number | null
 }
 
+/** Of one upstream. */
+interface UpstreamFigures {
+  isOpen: boolean
+  turns: number
+  waitedMs: number
+  waiting: number
+}
+
+/** Each as it is when somebody looks. */
+export interface Figures {
+  /** Equal on replicas that serve the same; by index. */
+  generations: Readonly<Record<string, number>>
+  upstreams: Readonly<Record<string, UpstreamFigures>>
+  /** Null: not configured, or it cannot be told. */
+  registerCallsLeft: number | null
+  /** Payments between their claim and their answer. */
+  inFlight: number
+  /** Null: there is this process alone. */
+  replicas: { count: number; isListening: boolean } | null
+}
+
 export interface Metrics {
   replied(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
@@ -21,8 +42,42 @@ export interface Metrics {
   differences(payments: number): void
   /** Every source as `GET /v1/health` tells of it, by its label there. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
+  figures(figures: Figures): void
   /** Prometheus text format. */
   render(): Promise<string>
+}
+
+/** What is read when somebody looks, and kept nowhere else. */
+function figureGauges(registry: Registry) {
+  const registers = [registry]
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
+  const generations = gauge('ukintel_index_generation', 'Which generation serves: equal on replicas that serve the same', ['index'])
+  const open = gauge('ukintel_breaker_open', 'One for an upstream that failed repeatedly and is left alone for a while', ['upstream'])
+  const waiting = gauge('ukintel_upstream_waiting', 'Calls that wait for their turn at an upstream', ['upstream'])
+  const callsLeft = gauge('ukintel_register_calls_left', 'Calls of the company register left in these five minutes, of all replicas')
+  const inFlight = gauge('ukintel_payments_in_flight', 'Payments that this process is at, from claim to answer')
+  const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
+  const listening = gauge('ukintel_listening', 'One while word of other replicas would be heard at once')
+  const counter = (name: string, help: string) => new Counter({ name, help, labelNames: ['upstream'], registers })
+  const turns = counter('ukintel_upstream_turns_total', 'Attempts that had their turn at an upstream')
+  const waited = counter('ukintel_upstream_wait_seconds_total', 'How long they waited for it in all')
+  return (figures: Figures) => {
+    for (const each of [generations, open, waiting, callsLeft, replicas, listening, turns, waited]) each.reset()
+    for (const [index, generation] of Object.entries(figures.generations)) generations.set({ index }, generation)
+    for (const [upstream, { isOpen, ...queue }] of Object.entries(figures.upstreams)) {
+      open.set({ upstream }, isOpen ? 1 : 0)
+      waiting.set({ upstream }, queue.waiting)
+      turns.inc({ upstream }, queue.turns)
+      waited.inc({ upstream }, queue.waitedMs / 1000)
+    }
+    // One that cannot be told is not zero.
+    if (figures.registerCallsLeft === null) callsLeft.remove()
+    else callsLeft.set(figures.registerCallsLeft)
+    inFlight.set(figures.inFlight)
+    replicas.set(figures.replicas?.count ?? 1)
+    if (figures.replicas === null) listening.remove()
+    else listening.set(figures.replicas.isListening ? 1 : 0)
+  }
 }
 
 export function createMetrics(): Metrics {
@@ -106,6 +161,7 @@ export function createMetrics(): Metrics {
         if (age_seconds !== null) ages.set({ source }, age_seconds)
       }
     },
+    figures: figureGauges(registry),
     render: () => registry.metrics(),
   }
 }

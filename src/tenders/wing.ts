@@ -8,6 +8,7 @@ import { createJob } from '../refresh/job.ts'
 import { type Ingest, refusalOf } from '../refresh/source.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore } from '../store/tenders.ts'
+import type { UpstreamFigures } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { tendersHealth } from './health.ts'
 import { createHolidays } from './holidays.ts'
@@ -18,7 +19,7 @@ import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
 import type { AskedPortal } from './portals/index.ts'
 import { createServing } from './serving.ts'
-import { TENDERS_INDEX } from './source.ts'
+import { sourceOf, TENDERS_INDEX } from './source.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createPortalStates } from './states.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -48,6 +49,7 @@ type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 
 export interface TenderParts {
   ingest: TenderIngest
   tenderIndex: TenderIndex
+  figures(): Record<string, UpstreamFigures>
   close(): Promise<void>
 }
 
@@ -82,6 +84,7 @@ export function createTenderParts(
       ...(onProgress ? { onProgress } : {}),
     }),
     tenderIndex: createTenderIndex({ databaseUrl: settings.databaseUrl, dataDir: ground.dataDir, clock: ground.clock, log: ground.log }),
+    figures: () => Object.fromEntries(clients.map(({ portal, figures }) => [sourceOf(portal).label, figures()])),
     close: async () => {
       for (const client of clients) await client.close()
     },
@@ -97,7 +100,7 @@ export interface TendersWing extends Wing {
 
 export function createTenders(ground: Ground, settings: TendersSettings): TendersWing {
   const { clock, log, lifecycle } = ground
-  const { ingest, tenderIndex, close } = createTenderParts(ground, settings)
+  const { ingest, tenderIndex, figures, close } = createTenderParts(ground, settings)
   const asked = settings.portals.map(({ portal }) => portal)
   const states = createPortalStates(ground.runs)
   const holidays = createHolidays(ground, settings.bankHolidaysUrl)
@@ -130,6 +133,10 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),
       }),
+    figures() {
+      const serving = tenderIndex.current()
+      return { ...(serving ? { generations: { tenders: serving.data.revision } } : {}), upstreams: figures() }
+    },
     undelivered: () => refusalOf(() => deps.index.generation()),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,

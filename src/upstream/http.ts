@@ -1,6 +1,7 @@
 /** How data is asked for over HTTP: pooled connections, pacing, timeouts, retry and a circuit breaker for one upstream. */
 import {
   BrokenCircuitError,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   DelegateBackoff,
@@ -74,9 +75,21 @@ export interface GetOptions {
   priority?: number
 }
 
+/** What the operator sees of one upstream. */
+export interface UpstreamFigures {
+  /** Failed repeatedly, and is left alone or tried carefully. */
+  isOpen: boolean
+  /** Attempts that had their turn, and how long they waited for it in all. */
+  turns: number
+  waitedMs: number
+  /** Waiting just now. */
+  waiting: number
+}
+
 export interface Upstream {
   readonly name: string
   readonly baseUrl: string
+  figures(): UpstreamFigures
   /** `path` begins with a slash and may carry a query. @throws UpstreamError */
   get(path: string, options?: GetOptions): Promise<UpstreamResponse>
   close(): Promise<void>
@@ -152,14 +165,40 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       breaker: new ConsecutiveBreaker(options.breaker.failures),
     },
   )
+  const seen = { turns: 0, waitedMs: 0, waiting: 0 }
+  async function inTurn(path: string, { headers = {}, signal, priority }: GetOptions): Promise<UpstreamResponse> {
+    const askedMs = performance.now()
+    let waits = true
+    const begin = () => {
+      if (waits) seen.waiting -= 1
+      waits = false
+    }
+    seen.waiting += 1
+    try {
+      return await pace.run(
+        () => {
+          begin()
+          seen.turns += 1
+          seen.waitedMs += performance.now() - askedMs
+          return attempt(path, headers, signal)
+        },
+        signal,
+        priority,
+      )
+    } finally {
+      begin()
+    }
+  }
   const policy = wrap(retry(retryable, { maxAttempts: options.retries, backoff }), breakerPolicy)
 
   return {
     name,
     baseUrl,
-    async get(path, { headers = {}, signal, priority } = {}) {
+    figures: () => ({ ...seen, isOpen: breakerPolicy.state !== CircuitState.Closed }),
+    async get(path, options = {}) {
+      const { signal } = options
       try {
-        return await policy.execute(() => pace.run(() => attempt(path, headers, signal), signal, priority), signal)
+        return await policy.execute(() => inTurn(path, options), signal)
       } catch (error) {
         if (error instanceof BrokenCircuitError) {
           throw new UpstreamError(name, 'breaker_open', 'failed repeatedly and is left alone for a moment', { cause: error })

@@ -62,6 +62,8 @@ export interface Mirror {
   /** Somebody could not read what serves. */
   unreadable(error: unknown): void
   health(): Record<string, SourceHealth>
+  /** The day of the file that serves, in seconds since 1970. */
+  generation(): number | null
   warnings(): string[]
   /** Opens what another process made, and reads the monthly file when it is due. */
   look(): Promise<void>
@@ -181,6 +183,10 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     current,
     known,
     unreadable,
+    generation() {
+      const serving = generations.current()
+      return serving && dayOf(serving.detail.as_of) / 1000
+    },
     health: () => ({ [BULK_SOURCE.label]: bulkHealth(state, clock.nowMs()), ...streamHealth(streams, states, clock.nowMs()) }),
     warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, stream)],
     look,

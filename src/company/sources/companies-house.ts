@@ -1,5 +1,5 @@
 /** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
-import { UpstreamError } from '../../upstream/http.ts'
+import { UpstreamError, type UpstreamFigures } from '../../upstream/http.ts'
 import type {
   ChargesFacts,
   FilingFacts,
@@ -26,6 +26,7 @@ export interface CompaniesHouse {
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   callsLeft(): Promise<number>
+  figures(): Record<string, UpstreamFigures>
   close(): Promise<void>
 }
 
@@ -90,6 +91,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       return reduceInsolvency(body)
     },
     callsLeft: lines.callsLeft,
+    figures: lines.figures,
     close: lines.close,
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../refresh/health.ts'
-import { createUpstream, failWhileHeld, UpstreamError } from '../../upstream/http.ts'
+import { createUpstream, failWhileHeld, UpstreamError, type UpstreamFigures } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
@@ -26,6 +26,7 @@ export const FCA_REGISTER = 'FCA Financial Services Register'
 export interface FcaRegister {
   /** @throws UpstreamError when any part of the search fails: half a search proves nothing. */
   standing(profile: ProfileFacts, signal: AbortSignal): Promise<StandingFacts>
+  figures(): UpstreamFigures
   close(): Promise<void>
 }
 
@@ -121,6 +122,7 @@ export function createFcaRegister(options: {
       }
       return doubt === null ? { outcome: 'not_found' } : { outcome: 'ambiguous', reason: doubt }
     },
+    figures: upstream.figures,
     close: () => upstream.close(),
   }
 }

@@ -7,7 +7,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import type { Log } from '../../observe/log.ts'
 import type { CallMonitor } from '../../refresh/health.ts'
-import { createUpstream, failWhileHeld, type Upstream, UpstreamError, type UpstreamResponse } from '../../upstream/http.ts'
+import {
+  createUpstream,
+  failWhileHeld,
+  type Upstream,
+  UpstreamError,
+  type UpstreamFigures,
+  type UpstreamResponse,
+} from '../../upstream/http.ts'
 import { createLeasedCalls, type LeasedCalls, type Places } from '../../upstream/leased-calls.ts'
 import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createShare, type Share } from '../../upstream/share.ts'
@@ -37,6 +44,7 @@ export interface RegisterLines {
   get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
   /** Calls of the whole deployment that nobody has taken in the last five minutes. */
   callsLeft(): Promise<number>
+  figures(): Record<string, UpstreamFigures>
   close(): Promise<void>
 }
 
@@ -92,6 +100,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
         throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
       }
     },
+    figures: () => Object.fromEntries([...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()])),
     callsLeft: async () => shared?.left() ?? all.left(),
     async close() {
       await Promise.all([...lines.values()].map((each) => each.close()))

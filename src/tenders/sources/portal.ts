@@ -1,5 +1,5 @@
 /** A portal behind one question: what was published within a span? */
-import { createUpstream, UpstreamError, type UpstreamOptions } from '../../upstream/http.ts'
+import { createUpstream, UpstreamError, type UpstreamFigures, type UpstreamOptions } from '../../upstream/http.ts'
 import type { Pace } from '../../upstream/pace.ts'
 import type { Span } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
@@ -14,6 +14,7 @@ export interface PortalClient {
   newest(gap: Span): Span
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
   published(span: Span, signal: AbortSignal): Promise<Page>
+  figures(): UpstreamFigures
   close(): Promise<void>
 }
 
@@ -79,6 +80,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     baseUrl: options.baseUrl,
     newest: asker.newest,
     published: (span, signal) => asker.published(span, (path) => ask(path, signal)),
+    figures: upstream.figures,
     close: () => upstream.close(),
   }
 }
