@@ -56,7 +56,9 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('looks once for all that is said in a moment, and for nothing that it does not follow', async () => {
   let looks = 0
-  const { announcements, say, pass } = rig(async () => void (looks += 1))
+  const { announcements, say, pass } = rig(async () => {
+    looks += 1
+  })
   announcements.start()
   await pass(0)
   for (const source of ['grants', 'grants', 'tenders-revision', 'grants']) say(source)
@@ -72,7 +74,9 @@ it('looks again for what is said while it looks, also where that look fails', as
   let end = () => {}
   const { announcements, say, pass } = rig(() => {
     looks += 1
-    return new Promise((_, reject) => (end = () => reject(new Error('the store is away'))))
+    return new Promise((_, reject) => {
+      end = () => reject(new Error('the store is away'))
+    })
   })
   announcements.start()
   await pass(0)
@@ -89,7 +93,9 @@ it('looks again for what is said while it looks, also where that look fails', as
 
 it('listens again after a lost connection, later each time, and then looks for what nobody heard', async () => {
   let looks = 0
-  const { announcements, connections, state, pass } = rig(async () => void (looks += 1))
+  const { announcements, connections, state, pass } = rig(async () => {
+    looks += 1
+  })
   announcements.start()
   await pass(0)
   expect(looks).toBe(0)

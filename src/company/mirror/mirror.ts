@@ -183,10 +183,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     current,
     known,
     unreadable,
-    generation() {
-      const serving = generations.current()
-      return serving && dayOf(serving.detail.as_of) / 1000
-    },
+    generation: () => generationOf(generations.current()),
     health: () => ({ [BULK_SOURCE.label]: bulkHealth(state, clock.nowMs()), ...streamHealth(streams, states, clock.nowMs()) }),
     warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, stream)],
     look,
@@ -245,6 +242,8 @@ function createKnowledge(
     },
   }
 }
+
+const generationOf = (serving: { detail: MirrorDetail } | null) => serving && dayOf(serving.detail.as_of) / 1000
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
 

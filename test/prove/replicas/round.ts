@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../../src/store/open.ts'
 import { cli } from '../../support/cli.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { ask, seller } from '../../support/shop-service.ts'
+import { ask, seller } from '../../support/service.ts'
 import { misbehave } from '../chaos/prove.ts'
 import { openMarket, UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
@@ -141,7 +141,7 @@ export async function replicasRound(random: Random, options: RoundOptions) {
       await pause(faultEveryMs)
       await fault(FAULTS[turn % FAULTS.length]!)
     }
-    await pause(until - performance.now())
+    await pause(Math.max(0, until - performance.now()))
     isOpen = false
     market.facilitator.faults.clear()
     await Promise.all([...buying, looking, sampling])
