@@ -89,14 +89,16 @@ function groupWords(text: string, synonyms: Synonyms): string[] {
 
 export interface SearchHits {
   /**
-   * Of each document, how it has what was asked: 3 all of it in the first field; 2 the words as a phrase elsewhere; 1 all of them, apart; 0 some
-   * only by a synonym, or not at all.
+   * Of each document, how it has what was asked: 3 all of it in the first field; 2 the words as a phrase elsewhere; 1 all of them, apart but in
+   * one field; 0 some only by a synonym, in another field, or not at all.
    */
   closeness: Uint8Array
   /** Numbers of the matching documents, ascending. */
   documents: Uint32Array
   /** Of each of them: relevance, comparable within one answer only. */
   scores: Float64Array
+  /** Words of the concepts that were asked for: those that are not weak, unless all are. */
+  wordsAsked: number
 }
 
 /** `whole`: the query's words as one phrase. */
@@ -117,7 +119,9 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
   const phrased = new Uint8Array(total)
   /** Counted concepts by their own words, in any field. */
   const literal = new Uint8Array(total)
-  /** Of the concept at hand, bits: in some field by its own words, in the first. */
+  /** Fields that hold every counted concept so far by its own words. */
+  const common = new Uint8Array(total)
+  /** Of the concept at hand: the fields that hold it by its own words. */
   const own = new Uint8Array(total)
   const best = new Float64Array(total)
   const touched = new Uint32Array(total)
@@ -136,7 +140,7 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
           count += 1
         }
         if (weighed > held) best[document] = weighed
-        if (weight === 1) own[document]! |= hits.masks[index]! & FIRST_FIELD ? OWN | OWN_FIRST : OWN
+        if (weight === 1) own[document]! |= hits.masks[index]!
       }
     }
     return count
@@ -149,8 +153,11 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       const document = touched[index]!
       scores[document]! += rarity * best[document]!
       found[document]! += counts
-      if (own[document]! & OWN) literal[document]! += counts
-      if (own[document]! & OWN_FIRST) leading[document]! += counts
+      if (counts > 0 && own[document]! > 0) {
+        common[document] = literal[document] === 0 ? own[document]! : common[document]! & own[document]!
+        literal[document]! += 1
+        if (own[document]! & FIRST_FIELD) leading[document]! += 1
+      }
       own[document] = 0
       best[document] = 0
     }
@@ -160,6 +167,7 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
     const allWeak = concepts.every((concept) => concept.weak)
     const counted = (concept: Concept) => allWeak || !concept.weak
     const asked = concepts.filter(counted).length
+    const wordsAsked = concepts.filter(counted).reduce((sum, { alternatives }) => sum + alternatives[0]!.phrase.terms.length, 0)
     const needed = asked <= 2 ? asked : Math.ceil((asked * 2) / 3)
     for (const concept of concepts) add(concept, counted(concept) ? 1 : 0)
     let count = 0
@@ -168,7 +176,7 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       touched[count] = document
       count += 1
     }
-    const result = { documents: touched.slice(0, count), scores: new Float64Array(count), closeness: new Uint8Array(count) }
+    const result = { documents: touched.slice(0, count), scores: new Float64Array(count), closeness: new Uint8Array(count), wordsAsked }
     if (whole !== null) {
       const { count: phrases, documents } = postings.find(whole)
       for (let index = 0; index < phrases; index += 1) phrased[documents[index]!] = 1
@@ -176,20 +184,20 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
     for (let index = 0; index < count; index += 1) {
       const document = touched[index]!
       result.scores[index] = scores[document]!
-      result.closeness[index] = leading[document]! >= asked ? 3 : phrased[document] === 1 ? 2 : literal[document]! >= asked ? 1 : 0
+      const isApart = literal[document]! >= asked && common[document]! !== 0
+      result.closeness[index] = leading[document]! >= asked ? 3 : phrased[document] === 1 ? 2 : isApart ? 1 : 0
     }
     scores.fill(0)
     found.fill(0)
     leading.fill(0)
     phrased.fill(0)
     literal.fill(0)
+    common.fill(0)
     return result
   }
 }
 
 const FIRST_FIELD = 1
-const OWN = 1
-const OWN_FIRST = 2
 
 /** The weight of every combination of fields: their sum. */
 function maskWeights(fieldWeights: readonly number[]): Float64Array {

@@ -5,7 +5,7 @@
  */
 export interface JudgedProfile {
   name: string
-  half: 'written' | 'measured'
+  half: 'written' | 'measured' | 'new'
   body: Record<string, unknown>
   right: readonly string[]
 }
@@ -152,6 +152,30 @@ export const JUDGED_PROFILES: readonly JudgedProfile[] = [
     },
     right: ['148098', '580017'],
   },
+  // Three more, judged before they were asked; nothing was changed after.
+  {
+    name: 'fresh food wholesaler',
+    half: 'new',
+    body: { keywords: ['fruit and vegetables', 'fresh food', 'groceries'], cpv: ['03221', '153'], value_max: 2_000_000, sme: true },
+    right: ['579680', '579510'],
+  },
+  {
+    name: 'surfacing contractor',
+    half: 'new',
+    body: { keywords: ['resurfacing', 'footpaths', 'carriageway maintenance'], cpv: ['45233'], value_min: 20_000, value_max: 2_000_000 },
+    right: ['8108dc6a8', '580967', 'e9101845c'],
+  },
+  {
+    name: 'electrical contractor',
+    half: 'new',
+    body: {
+      keywords: ['electrical inspection', 'portable appliance testing', 'switchgear', 'electrical installation'],
+      cpv: ['4531', '50711', '45232220'],
+      value_min: 20_000,
+      value_max: 5_000_000,
+    },
+    right: ['581860', '580764', '3a2817ad', '06a6c7', '579887', 'ff8a5f11', '148236', '147678', '148283', '579577'],
+  },
 ]
 
 export interface JudgedQuery {
@@ -191,4 +215,25 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'lift maintenance', half: 'measured', right: ['148097', '148236', '579887'] },
   { q: 'drug and alcohol services', half: 'measured', right: ['139455'] },
   { q: 'security cameras', half: 'measured', right: ['0cb08240', '147841'] },
+  // Twenty more, judged before any was asked.
+  { q: 'window replacement', half: 'written', right: ['477d0f9f', '148223', '579577'] },
+  { q: 'electrical testing', half: 'written', right: ['581860', '580764', '147678'] },
+  { q: 'clinical waste', half: 'written', right: ['581883'] },
+  { q: 'road surfacing', half: 'written', right: ['8108dc6a8', '580967'] },
+  { q: 'parks maintenance', half: 'written', right: ['8a3d1697a', 'c9d75fcda', '576351'] },
+  { q: 'business travel', half: 'written', right: ['148245'] },
+  { q: 'school nursing', half: 'written', right: ['06a691'] },
+  { q: 'automatic doors', half: 'written', right: ['148203', '579887'] },
+  { q: 'mobile phones', half: 'written', right: [] },
+  { q: 'supply of fresh food to schools', half: 'written', right: ['579680', '579510'] },
+  { q: 'swimming pool maintenance', half: 'measured', right: ['148390'] },
+  { q: 'district heating', half: 'measured', right: ['067fb8', '148283'] },
+  { q: 'residential placements for children', half: 'measured', right: ['4e5a2d153', '0b3b4ee87'] },
+  { q: 'ship repair', half: 'measured', right: ['580614'] },
+  { q: 'office furniture', half: 'measured', right: ['139523'] },
+  { q: 'plumbing materials', half: 'measured', right: ['06a894', '06a88f'] },
+  { q: 'forestry work', half: 'measured', right: ['580267', '581226'] },
+  { q: 'advertising space', half: 'measured', right: ['581503', '574608'] },
+  { q: 'police uniforms', half: 'measured', right: [] },
+  { q: 'research and evaluation services', half: 'measured', right: ['145747'] },
 ]

@@ -39,7 +39,34 @@ describe('search', () => {
       sampleNotice({ key: 'c', title: 'School meals', description: 'Food.' }),
       sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.' }),
     ])
-    expect(keysOf(generation, { q: 'catering' })).toEqual(['b', 'c', 'a'])
+    // One word in passing is no answer beside a title that bears it.
+    expect(keysOf(generation, { q: 'catering' })).toEqual(['b', 'c'])
+  })
+
+  test('what has the words apart gives way to what has them together, and stands where nothing has', async () => {
+    const apart = sampleNotice({ key: 'a', title: 'Estates framework', description: 'Electrical works. Fire doors. Legionella testing.' })
+    const buyer = sampleNotice({ key: 'b', title: 'Estates', description: 'Testing of lifts.', buyer: 'Electrical Board' })
+    const together = sampleNotice({ key: 'c', title: 'Compliance', description: 'Electrical testing of homes.' })
+    expect(keysOf(await generationOf([apart, together]), { q: 'electrical testing' })).toEqual(['c'])
+    expect(keysOf(await generationOf([apart]), { q: 'electrical testing' })).toEqual(['a'])
+    // A word of the buyer's name stands together with none of the notice's.
+    expect(keysOf(await generationOf([buyer, together]), { q: 'electrical testing' })[0]).toBe('c')
+  })
+
+  test('a phrase in the body stands beside titles that bear it; a synonym that is weak beside the best does not', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'a', title: 'Car park resurfacing', description: 'Tarmac.' }),
+      sampleNotice({ key: 'b', title: 'Shutters', description: 'Barriers of a car park.' }),
+    ])
+    expect(keysOf(generation, { q: 'car park' })).toEqual(['a', 'b'])
+  })
+
+  test('counts what it shows', async () => {
+    const generation = await generationOf([
+      sampleNotice({ key: 'a', title: 'Scaffolding', description: 'Towers.' }),
+      sampleNotice({ key: 'b', title: 'Roofs', description: 'With scaffolding.' }),
+    ])
+    expect(searchNotices(generation, { ...everything, q: 'scaffolding' }, NOW, 10)).toMatchObject({ totalMatched: 1, best: [0] })
   })
 
   test('closed notices, and those whose deadline passes later on, are not found', async () => {

@@ -39,9 +39,9 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
   const whole = request.q === null ? null : phrase(request.q)
   const hits = request.q === null ? null : generation.search(parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), whole)
-  // One word stands together with itself wherever it is.
+  // One word stands together with itself wherever it is: the fields that have it make its order.
   const several = whole !== null && whole.terms.length > 1
-  const least = hits && several ? boundsOf(hits) : null
+  const bestHits = hits ? bestOf(hits) : null
   const sought = request.cpvPrefixes === null ? null : codesWithin(live.codes, request.cpvPrefixes.map(prefixRange))
   const filtersValue = request.valueMinGbp !== null || request.valueMaxGbp !== null
   const afterDay = request.deadlineAfter === null ? null : epochDay(request.deadlineAfter)
@@ -52,7 +52,7 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
   for (let index = 0; index < total; index += 1) {
     const number = hits ? hits.documents[index]! : index
     if (live.deadlineMs[number]! <= nowMs) continue
-    if (hits && least && isFar(hits, index, least)) continue
+    if (hits && bestHits && isFar(hits, index, bestHits)) continue
     if (request.stage !== null && (live.planning[number] === 1) !== (request.stage === 'planning')) continue
     if (sought !== null) {
       if (live.cpvStarts[number] === live.cpvStarts[number + 1]) {
@@ -94,28 +94,49 @@ export function searchNotices(generation: Generation, request: SearchRequest, no
 
 /** More than any score: what stands together comes first, then what has all the words apart, then synonyms. */
 const CLOSENESS = 1e6
+const IN_TITLE = 3
 const TOGETHER = 2
-/**
- * What does not stand together is left out below this share of the best that has the words themselves: a mention somewhere in a long
- * text, or a neighbour of the trade that was asked for.
- */
+const APART = 1
+/** A mention somewhere in a long text, or a neighbour of the trade that was asked for, scores below this share of the best. */
 const LEAST_SHARE = 0.5
 /** With so many notices that have the words themselves, those that have a synonym only are left out. */
 const ENOUGH = 3
 
-function isFar({ scores, closeness }: SearchHits, index: number, least: { score: number; closeness: number }): boolean {
-  return closeness[index]! < TOGETHER && (scores[index]! < least.score || closeness[index]! < least.closeness)
+/** What the best hits of a question are like: the rest are held against them. */
+interface Best {
+  score: number
+  closeness: number
+  /** Notices that have the words themselves. */
+  literal: number
 }
 
-function boundsOf({ scores, closeness }: SearchHits): { score: number; closeness: number } {
-  let best = 0
-  let literal = 0
-  for (let index = 0; index < scores.length; index += 1) {
-    if (closeness[index] === 0) continue
-    literal += 1
-    if (scores[index]! > best) best = scores[index]!
+/** Whether a notice only happens to have the words, beside others that are about them. Fewer answers are better than accidents. */
+function isFar({ scores, closeness, wordsAsked }: SearchHits, index: number, best: Best): boolean {
+  const isWeak = scores[index]! < best.score * LEAST_SHARE
+  switch (closeness[index]) {
+    case IN_TITLE:
+      return false
+    // One word in passing is no answer where others bear it in their title; several words that stand together are.
+    case TOGETHER:
+      return wordsAsked === 1 && best.closeness === IN_TITLE && isWeak
+    case APART:
+      return isWeak || best.closeness >= TOGETHER
+    default:
+      return isWeak || best.literal >= ENOUGH
   }
-  return { score: best * LEAST_SHARE, closeness: literal >= ENOUGH ? 1 : 0 }
+}
+
+function bestOf({ scores, closeness }: SearchHits): Best {
+  const best: Best = { score: 0, closeness: 0, literal: 0 }
+  let any = 0
+  for (let index = 0; index < scores.length; index += 1) {
+    if (scores[index]! > any) any = scores[index]!
+    if (closeness[index] === 0) continue
+    best.literal += 1
+    if (closeness[index]! > best.closeness) best.closeness = closeness[index]!
+    if (scores[index]! > best.score) best.score = scores[index]!
+  }
+  return best.literal === 0 ? { ...best, score: any } : best
 }
 
 /** By number of the code: 1 when it lies in some range. */
