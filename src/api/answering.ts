@@ -10,28 +10,31 @@ import type { BoundPaid } from './registry.ts'
 /** A handler that takes longer is given up; the payment stays unspent. */
 const HANDLER_BUDGET_MS = 12_000
 
-/** `priceUsdc`: what the envelope says that it cost. @throws ServiceError */
-/** `judgedBy`: the rules that judged, null where none did. */
 export interface Answered {
   envelope: Envelope
+  /** The rules that judged, null where none did. */
   judgedBy: string | null
+  /** How many are answered of what is sold by units; else 1. */
+  units: number
 }
 
+/** `price`: what the envelope says that so many units cost. @throws ServiceError, UnitsChanged */
 export type Answering = (
   bound: BoundPaid,
   validated: Extract<Validated, { ok: true }>,
-  priceUsdc: string,
+  price: (units: number) => string,
   signal: AbortSignal,
 ) => Promise<Answered>
 
 export function createAnswering(options: { clock: Clock; handlerBudgetMs?: number; timers?: Timers }): Answering {
   const { clock, handlerBudgetMs: budgetMs = HANDLER_BUDGET_MS, timers = systemTimers } = options
-  return async (bound, { input, echo }, priceUsdc, caller) => {
+  return async (bound, { input, echo }, price, caller) => {
     const nowMs = clock.nowMs()
     const made = await withinBudget({ caller, budgetMs, timers }, (signal) =>
       bound.answer(input, { today: londonDate(nowMs), nowMs, signal }),
     )
-    return { envelope: envelope(echo, made, bound.operation.attribution, priceUsdc, instant(nowMs)), judgedBy: made.judgedBy ?? null }
+    const { judgedBy = null, units = 1 } = made
+    return { envelope: envelope(echo, made, bound.operation.attribution, price(units), instant(nowMs)), judgedBy, units }
   }
 }
 

@@ -99,7 +99,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async sample(bound, raw, signal) {
       const validated = bound.read(raw)
       if (!validated.ok) throw validated.error
-      return (await answering(bound, validated, '0', signal)).envelope
+      return (await answering(bound, validated, () => '0', signal)).envelope
     },
   }
 }

@@ -68,6 +68,7 @@ function problemOf(known: ServiceError, options: ProblemOptions): Problem {
     charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
     retryable,
     request_id: options.requestId,
+    ...(known.quote === null ? {} : { quote: known.quote as NonNullable<Problem['quote']> }),
   }
 }
 

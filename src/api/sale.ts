@@ -1,7 +1,8 @@
 /** What is sold: 402 with the terms without a payment, and with one the answer, or the reason why it was refused. */
-import type { PaidDescription } from '../contract/operation.ts'
+import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
+import { priceFor } from '../contract/price.ts'
 import { answeringFor } from '../kernel/caller.ts'
-import type { ServiceError } from '../kernel/errors.ts'
+import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, entityTag, provenanceHeader, responseHash } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
@@ -52,8 +53,8 @@ export interface SaleOptions {
 }
 
 export interface Sale {
-  /** 402. @throws ServiceError why no payment would help */
-  quote(bound: BoundPaid, order: Order): Reply
+  /** 402; of what is sold by units once it is known how many. @throws ServiceError why no payment would help */
+  quote(bound: BoundPaid, order: Order): Reply | Promise<Reply>
   /** 304 while what is held still gives the answer that an unpaid caller has; null otherwise. Asks no source. */
   unchanged(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** `payment`: the PAYMENT-SIGNATURE header, or an already decoded payload. @throws ServiceError */
@@ -70,14 +71,36 @@ export function createSale(
   { termsOf, gate, isProven, undelivered = () => null, onEnd = () => {} }: SaleOptions,
   answering: Answering,
 ): Sale {
+  /** Of what is sold by units for those that can be answered now. @throws ServiceError where it is none */
+  async function termsNow({ operation, quote }: BoundPaid, input: Record<string, unknown>): Promise<Terms> {
+    const one = termsOf(operation.id)
+    return quote && one.byUnits ? one.byUnits.of(await quote(input)) : one
+  }
+
+  /**
+   * What the payment is held against: of what is sold by units the terms of as many as it pays for, whatever they are now. A payment that was
+   * settled finds its answer so, and the claim of any other carries the amount that was signed.
+   */
+  async function chosenTerms(bound: BoundPaid, input: Record<string, unknown>, { authorization }: Presented) {
+    const one = termsOf(bound.operation.id)
+    if (one.byUnits === null) return { terms: one, units: 1 }
+    const units = one.byUnits.paidBy(authorization.value)
+    if (units !== null) return { terms: one.byUnits.of(units), units }
+    return { terms: await termsNow(bound, input).catch(() => one), units: null }
+  }
+
   return {
     quote(bound, order) {
       const { raw, version1 } = order
       const validated = bound.read(raw)
       if (!validated.ok && !validated.absent) throw validated.error
-      const terms = termsOf(bound.operation.id)
-      if (!version1) return challenge(terms, order)
-      return challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
+      const told = (terms: Terms) =>
+        version1
+          ? challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
+          : challenge(terms, order)
+      const one = termsOf(bound.operation.id)
+      if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id)) return told(one)
+      return termsNow(bound, validated.input).then(told)
     },
 
     async unchanged(bound, { raw, ifNoneMatch }) {
@@ -86,7 +109,7 @@ export function createSale(
       if (tags.length === 0 || !validated.ok) return null
       const held = { proven: false, begun: false, heldOnly: true }
       // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
-      const answered = await answeringFor(held, () => answering(bound, validated, bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
+      const answered = await answeringFor(held, () => answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
         () => null,
       )
       // Only what is fresh has high confidence.
@@ -101,7 +124,13 @@ export function createSale(
       const presented = typeof payment === 'string' ? decodePayment(payment) : payment
       const validated = bound.read(raw)
       if (!validated.ok) throw validated.error
-      const terms = termsOf(operation.id)
+      const { input } = validated
+      const { terms, units } = await chosenTerms(bound, input, presented)
+      /** As who pays: it is his share of a source that counts. */
+      const asPayer = async <T>(work: () => Promise<T>) => answeringFor({ proven: await isProven(presented.key.payer), begun: false }, work)
+      const mustPayFor = async (answerable: number) => {
+        if (answerable !== units) throw rowsChanged(terms, await termsNow(bound, input), order)
+      }
       const outcome = await gate.charge({
         terms,
         fingerprint: fingerprintOf(operation.id, validated.said()),
@@ -109,21 +138,28 @@ export function createSale(
         presented,
         signal,
         address,
-        mustBeDeliverable() {
+        async mustBeDeliverable() {
           const trouble = undelivered(operation.id)
           if (trouble) throw trouble
+          const { quote } = bound
+          if (quote) await asPayer(async () => await mustPayFor(await quote(input)))
         },
-        work: async (limited) => {
-          const proven = await isProven(presented.key.payer)
-          const answered = await answeringFor({ proven, begun: false }, () => answering(bound, validated, operation.priceUsdc, limited))
-          return delivery(operation, answered, quotedUrl(resourceUrl))
-        },
+        work: (limited) =>
+          asPayer(async () => {
+            const price = (units: number) => priceFor(operation, units)
+            const answered = await answering(bound, validated, price, limited).catch(async (error: unknown) => {
+              throw error instanceof UnitsChanged ? rowsChanged(terms, await termsNow(bound, input), order) : error
+            })
+            await mustPayFor(answered.units)
+            return delivery(operation, answered, quotedUrl(resourceUrl))
+          }),
       })
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
         onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
-        const refusal = refusalOf(outcome.reason, presented, terms.requirements)
-        return challenge(terms, order, { error: outcome.reason, refusal }, outcome.receipt)
+        const asked = await termsNow(bound, input).catch(() => terms)
+        const refusal = refusalOf(outcome.reason, presented, asked.requirements)
+        return challenge(asked, order, { error: outcome.reason, refusal }, outcome.receipt)
       }
       onEnd({ ...ended, kind: outcome.replayed ? 'repeated' : 'paid' })
       return {
@@ -166,6 +202,23 @@ function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }:
     etag: verb === 'GET' ? entityTag(envelope) : null,
   }
   return { status: 200, body, proof }
+}
+
+/** What was paid for is not what can be answered. The payment is unspent. */
+function rowsChanged(paid: Terms, now: Terms, { resourceUrl, asTool }: Order): ServiceError {
+  if (now.requirements.amount === paid.requirements.amount) {
+    return new ServiceError('UPSTREAM_UNAVAILABLE', 'The rows could not be read this time; nothing was charged.', {
+      retryAfterSeconds: 5,
+      hint: 'Repeat the request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
+    })
+  }
+  const [rows, before] = [now, paid].map(({ requirements, byUnits }) => byUnits!.paidBy(requirements.amount)!)
+  const detail = `${rows} of these rows can be answered now, for ${now.priceUsdc} USDC; the payment is for ${before}, ${paid.priceUsdc} USDC. Nothing was charged.`
+  const { body } = (asTool ? now.tool : now).challenge(resourceUrl)
+  return new ServiceError('ROWS_CHANGED', detail, {
+    hint: 'Sign a new payment for the terms in quote and repeat the request with it; the payment that was sent is unspent.',
+    quote: { rows, amount: now.priceUsdc, terms: JSON.parse(body.toString()) as object },
+  })
 }
 
 function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string): Reply {

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
 import type { Patience } from '../refresh/patience.ts'
-import { reasonOf } from '../refresh/source.ts'
+import { OLDEST_SERVED_MS, reasonOf } from '../refresh/source.ts'
 import { PROFILE } from './kept.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
@@ -24,11 +24,18 @@ export interface ProfileReading {
   whole: boolean
 }
 
-export type ProfileReader = (
-  number: string,
-  register: CompaniesHouse,
-  asking: { patience: Patience; known: KnownCompany; whole: boolean },
-) => Promise<ProfileReading>
+/** By what is here: a profile could be served, the register lately knew none, or it would have to be asked. */
+export type Knowledge = 'held' | 'absent' | 'unknown'
+
+export interface ProfileReader {
+  read(
+    number: string,
+    register: CompaniesHouse,
+    asking: { patience: Patience; known: KnownCompany; whole: boolean },
+  ): Promise<ProfileReading>
+  /** Asks nobody. */
+  knows(number: string, known: KnownCompany): Promise<Knowledge>
+}
 
 export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCache; clock: Clock; budgetMs: number }): ProfileReader {
   /** Numbers that the register said it does not hold, with the time until which that is believed. */
@@ -60,7 +67,7 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
    * The mirror where it is current, else the register; and where that does not answer, the newest copy that anybody has.
    * `whole`: what the monthly file does not tell is wanted, too.
    */
-  return async function readProfile(
+  async function read(
     number: string,
     register: CompaniesHouse,
     { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
@@ -89,5 +96,15 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
       // What is current is so though the register, which would have told more, is silent.
       return mirrored(recent ? null : reasonOf(COMPANIES_HOUSE, error))
     }
+  }
+
+  return {
+    read,
+    async knows(number, { facts, fresh }) {
+      if (facts !== null && fresh) return 'held'
+      if (isAbsent(number)) return 'absent'
+      if (facts !== null) return 'held'
+      return (await cache.held({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS })) ? 'held' : 'unknown'
+    },
   }
 }

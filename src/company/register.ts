@@ -24,7 +24,7 @@ import type {
   SearchFacts,
 } from './model/facts.ts'
 import type { StreamedPart } from './model/stream-event.ts'
-import { createProfileReader } from './profile-reader.ts'
+import { createProfileReader, type Knowledge } from './profile-reader.ts'
 import { mirroredReadings, type Part, PUBLIC_SITE, type Readings, readings, searchReadings, troubleOf, unavailable } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
@@ -64,6 +64,10 @@ export interface Register {
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
    */
   company(number: string, parts: 'identity' | 'profile' | 'verdict', asking: Asking): Promise<CompanyReading>
+  /** What is known of a company without asking anybody. */
+  knows(number: string): Promise<Knowledge>
+  /** Calls of the register that rows of many could begin with now. */
+  room(): Promise<number>
 }
 
 /** What callers are told where the deployment has no key. */
@@ -82,7 +86,7 @@ export function createRegister(options: {
   budgetMs: number
 }): Register {
   const { client, mirror, cache, clock, budgetMs } = options
-  const readProfile = createProfileReader({ cache, clock, budgetMs })
+  const profiles = createProfileReader({ cache, clock, budgetMs })
   function configured(): CompaniesHouse {
     if (client) return client
     throw notConfigured()
@@ -140,10 +144,13 @@ export function createRegister(options: {
       return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
     },
 
+    knows: async (number) => profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),
+    room: async () => (await client?.room()) ?? 0,
+
     async company(number, parts, { patience, filings = false }) {
       const register = configured()
       const known = mirror === null ? UNKNOWN : await mirror.known(number)
-      const { reading: registered, source, whole } = await readProfile(number, register, { patience, known, whole: filings })
+      const { reading: registered, source, whole } = await profiles.read(number, register, { patience, known, whole: filings })
       const { profile, remarks } = registered.value
       const { links } = profile
       const read = <T>(what: StreamedPart, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>

@@ -1,7 +1,7 @@
 /** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
-import type { FreshCache } from '../refresh/fresh-cache.ts'
+import type { FreshCache, Reading } from '../refresh/fresh-cache.ts'
 import type { Patience } from '../refresh/patience.ts'
 import type { Degradation } from '../refresh/source.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
@@ -26,6 +26,8 @@ export interface Regulator {
   readonly consulted: boolean
   /** Never rejects. */
   standing(profile: ProfileFacts, patience: Patience): Promise<StandingReading>
+  /** Whether a copy is here that would be served without asking. */
+  isHeld(number: string): Promise<boolean>
 }
 
 /** `client` null: fallback mode, which is a policy and lowers no confidence. */
@@ -33,20 +35,26 @@ export function createRegulator(options: { client: FcaRegister | null; cache: Fr
   const { client, cache, clock, budgetMs } = options
   if (client === null) {
     const reading: StandingReading = { standing: { outcome: 'not_consulted', reason: FALLBACK_NOTE }, sources: [], degradations: [] }
-    return { consulted: false, standing: async () => reading }
+    return { consulted: false, standing: async () => reading, isHeld: async () => true }
   }
+
+  /** A match holds for a week, everything else for a day; the copy itself tells which it is. */
+  const isOutdated = ({ value, fetchedMs }: Reading<StandingFacts>) =>
+    value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
 
   async function read(profile: ProfileFacts, register: FcaRegister, patience: Patience) {
     const fetch = (): Promise<StandingFacts> => register.standing(profile, AbortSignal.timeout(budgetMs))
     const question = { layout: FCA_STANDING, id: profile.number, fetch, patience }
     const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
-    // A match holds for a week, everything else for a day; the copy itself tells which it is.
-    const outdated = reading.value.outcome !== 'matched' && clock.nowMs() - reading.fetchedMs > MISS_WINDOW_MS
-    return reading.state === 'fresh' && outdated ? cache.read({ ...question, windowMs: MISS_WINDOW_MS }) : reading
+    return reading.state === 'fresh' && isOutdated(reading) ? cache.read({ ...question, windowMs: MISS_WINDOW_MS }) : reading
   }
 
   return {
     consulted: true,
+    async isHeld(number) {
+      const held = await cache.held({ layout: FCA_STANDING, id: number, windowMs: MATCH_WINDOW_MS })
+      return held !== null && !isOutdated(held)
+    },
     async standing(profile, patience) {
       try {
         const reading = await read(profile, client, patience)

@@ -7,6 +7,8 @@ import { createCallMonitor, type SourceHealth } from '../refresh/health.ts'
 import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
+import type { JudgedCompany, VerdictAnswer } from './operations/shared/judged.ts'
+import { createScreening } from './operations/shared/screening.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
@@ -35,6 +37,8 @@ export interface CompanySettings {
 }
 
 const BUDGET_MS = 10_000
+/** Of that time: rows that take longer are unavailable, before one of them is sold with holes in it. */
+const SCREENING_SHARE = 0.9
 const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
 const FALLBACK_SUMMARY = 'The FCA register is in fallback mode here: not consulted, fca.checked is false, no claim about regulation.'
@@ -87,7 +91,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
 
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
-  const deps: CompanyDeps = {
+  const parts = {
     register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs }),
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
     narrator:
@@ -95,9 +99,11 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         ? noNarrator
         : createNarrator({ model: language, cache, clock, timeoutMs: settings.languageTimeoutMs, monitor: languageMonitor, log }),
     patience: () => cache.patience(budgetMs),
-    judgements: createMemo(REMEMBERED_VERDICTS),
-    answers: createMemo(REMEMBERED_VERDICTS),
+    judgements: createMemo<JudgedCompany>(REMEMBERED_VERDICTS),
+    answers: createMemo<VerdictAnswer>(REMEMBERED_VERDICTS),
   }
+  const screening = createScreening({ ...parts, clock, rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE) })
+  const deps: CompanyDeps = { ...parts, screening }
   const fallback = fcaRegister === null
 
   return {
@@ -125,7 +131,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       return operationId === 'company_search' && mirror?.current() ? null : notConfigured()
     },
     // Nobody pays for a regulator check without having been told that there is none.
-    notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY } : {},
+    notes: fallback ? { company_verdict: FALLBACK_SUMMARY, company_fca: FALLBACK_SUMMARY, company_screen: FALLBACK_SUMMARY } : {},
     previewSubjects: (utcDay) =>
       subjectsOfDay(settings.previewNumbers ?? WELL_KNOWN_COMPANIES, utcDay).map((number) => ({
         operationId: 'company_verdict',

@@ -23,7 +23,8 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
   query: Query
   result: Result
   verdict: Verdict
-  priceUsdc: string
+  /** Null: what is sold by units has no one price. */
+  priceUsdc: string | null
 }) {
   const { query, result, verdict, priceUsdc } = parts
   return z.strictObject({
@@ -39,7 +40,9 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
     notice: z.literal(NOTICE).describe('What this answer is'),
     cost: z
       .strictObject({
-        amount: z.literal(priceUsdc).describe('In units of the currency, as decimal text'),
+        amount: (priceUsdc === null ? z.string().regex(/^\d+\.\d{2,6}$/) : z.literal(priceUsdc)).meta({
+          description: 'In units of the currency, as decimal text',
+        }),
         currency: z.literal('USDC').describe('Always USDC'),
       })
       .describe('What this answer costs, once'),
@@ -70,6 +73,8 @@ export interface Answer {
   verdict?: Verdict
   sources: readonly Source[]
   degradations: readonly Degradation[]
+  /** Of what is sold by units: how many are answered. */
+  units?: number
   /** Rules that judged, such as `verdict 1.0.0`; omitted where none did. */
   judgedBy?: string
   /** Replaces the operation's standing attribution, for answers whose licences depend on the data. */
@@ -97,6 +102,14 @@ function confidenceOf(degradations: readonly Degradation[]): Confidence {
   return degradations.length > 0 ? 'medium' : 'high'
 }
 
+/** What rules found, and after it which sources were stale or failed. */
+export function withDegradations(flags: readonly Flag[], degradations: readonly Degradation[]): readonly Flag[] {
+  const degraded = degradations
+    .filter((each) => each.flagged)
+    .map((each): Flag => ({ code: DEGRADATION_FLAG[each.kind], detail: each.detail }))
+  return degraded.length > 0 ? [...flags, ...degraded] : flags
+}
+
 export function envelope(
   query: Readonly<Record<string, unknown>>,
   answer: Answer,
@@ -107,13 +120,11 @@ export function envelope(
   const sources = [...answer.sources].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
   const base = answer.verdict ?? NO_VERDICT
-  const degraded = answer.degradations
-    .filter((each) => each.flagged)
-    .map((each): Flag => ({ code: DEGRADATION_FLAG[each.kind], detail: each.detail }))
+  const flags = withDegradations(base.flags, answer.degradations)
   return {
     query,
     result: answer.result,
-    verdict: degraded.length > 0 ? { ...base, flags: [...base.flags, ...degraded] } : base,
+    verdict: flags === base.flags ? base : { ...base, flags },
     confidence: confidenceOf(answer.degradations),
     as_of: fetched.length > 0 ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest)) : nowInstant,
     sources,

@@ -66,9 +66,22 @@ export interface PaidDescription extends Described {
   family: Exclude<Family, 'free'>
   /** As in the specification's price table: `"0.10"`. */
   priceUsdc: string
+  /** Sold by what is answered: `priceUsdc` is the price of one unit, a payment is made for so many. */
+  soldBy?: SoldBy
   /** JSON schema source of the verdict slot. */
   verdict: z.ZodType
   attribution: string
+}
+
+export interface SoldBy {
+  /** One of them, in words: `row judged`. */
+  unit: string
+  most: number
+}
+
+/** What was promised by a quote can no longer be answered so: nothing is sold, and there is a new quote. */
+export class UnitsChanged extends Error {
+  override name = 'UnitsChanged'
 }
 
 export interface FreeDescription extends Described {
@@ -82,6 +95,7 @@ export type Description = PaidDescription | FreeDescription
 /** Sold: answered in the envelope after payment. */
 export interface PaidOperation<Deps> extends PaidDescription {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
+  quote?(input: Record<string, unknown>, deps: Deps): Promise<number>
 }
 
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
@@ -93,7 +107,10 @@ export interface FreeOperation<Deps> extends FreeDescription {
 export interface BoundPaidOperation {
   kind: 'paid'
   operation: PaidDescription
+  /** Of what is sold by units exactly as many as the quote of this moment says. @throws UnitsChanged */
   answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
+  /** Of what is sold by units: how many would be answered now, by what is known here; no source is asked. @throws ServiceError where it is none */
+  quote: ((input: Record<string, unknown>) => Promise<number>) | null
 }
 
 export interface BoundFreeOperation {
@@ -107,6 +124,7 @@ export function bindPaid<Deps>(operations: readonly PaidOperation<Deps>[], deps:
     kind: 'paid',
     operation,
     answer: (input, context) => operation.answer(input, deps, context),
+    quote: operation.quote ? (input) => operation.quote!(input, deps) : null,
   }))
 }
 
@@ -144,12 +162,17 @@ export function definePaid<Deps>() {
         result: R
         verdict: V
         answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<AnswerOf<z.output<R>, z.output<V>>>
+        quote?(input: InputOf<P, Q, B>, deps: Deps): Promise<number>
       },
-  ): PaidOperation<Deps> => ({
-    ...operation,
-    ...erased(operation),
-    answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
-  })
+  ): PaidOperation<Deps> => {
+    const { quote, ...described } = operation
+    return {
+      ...described,
+      ...erased(operation),
+      answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
+      ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
+    }
+  }
 }
 
 /** Describes a free operation: `respond` answers what `result` says. */

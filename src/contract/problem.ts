@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ERROR_CATALOGUE, type ErrorCode } from '../kernel/errors.ts'
 import { textOrNull } from './input.ts'
+import { paymentTermsSchema } from './payment-terms.ts'
 
 const CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]
 
@@ -32,6 +33,14 @@ export const problemSchema = z
       }),
     retryable: z.boolean().describe('Whether the same request may succeed later'),
     request_id: z.string().describe('Names this request in the logs of the service'),
+    quote: z
+      .strictObject({
+        rows: z.int().describe('Rows that can be answered now'),
+        amount: z.string().describe('What they cost, in USDC'),
+        terms: paymentTermsSchema.describe('To be signed for them'),
+      })
+      .optional()
+      .meta({ description: 'ROWS_CHANGED alone: what is asked for now' }),
   })
   .meta({ description: 'RFC 9457 problem document' })
 

@@ -11,6 +11,8 @@ export interface Caller {
   begun: boolean
   /** Answered from what is held within its window, or not at all: nobody is asked for it. */
   readonly heldOnly?: boolean
+  /** A row of many that one request asks for: it gives way to requests of their own. */
+  readonly oneOfMany?: boolean
 }
 
 /** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */

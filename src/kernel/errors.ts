@@ -13,6 +13,7 @@ export const ERROR_CATALOGUE = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here', retryable: false },
   PAYMENT_IN_FLIGHT: { status: 409, title: 'This payment is being processed', retryable: true },
   PAYMENT_REUSED: { status: 409, title: 'This payment was used for another request', retryable: false },
+  ROWS_CHANGED: { status: 409, title: 'Other rows can be answered than were paid for', retryable: false },
   BODY_TOO_LARGE: { status: 413, title: 'The request body is too large', retryable: false },
   URL_TOO_LONG: { status: 414, title: 'The URL is too long', retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be application/json', retryable: false },
@@ -40,6 +41,8 @@ interface ServiceErrorOptions {
   hint?: string
   retryAfterSeconds?: number
   headers?: Readonly<Record<string, string>>
+  /** What is asked for instead of the amount that was paid. */
+  quote?: object
   /** Goes to the log, never to the caller. */
   cause?: unknown
 }
@@ -52,6 +55,7 @@ export class ServiceError extends Error {
   readonly hint: string | null
   readonly retryAfterSeconds: number | null
   readonly headers: Readonly<Record<string, string>>
+  readonly quote: object | null
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
     super(`${code}: ${detail}`, { cause: options.cause })
@@ -62,6 +66,7 @@ export class ServiceError extends Error {
     this.hint = options.hint ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.headers = options.headers ?? {}
+    this.quote = options.quote ?? null
   }
 
   get status(): number {

@@ -77,7 +77,7 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
   async function verify({ presented, terms, mustBeDeliverable }: Charge, visit: Visit | undefined): Promise<string | null> {
-    mustBeDeliverable?.()
+    await mustBeDeliverable?.()
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
     const known = await visit?.enter()
     if (known) return known

@@ -1,7 +1,8 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import type { PaidDescription } from '../contract/operation.ts'
+import type { PaidDescription, SoldBy } from '../contract/operation.ts'
+import { priceFor } from '../contract/price.ts'
 import { shorten } from '../kernel/text.ts'
 import { type Discovery, fittingDiscovery } from './discovery.ts'
 import { requirementsOf } from './evm/requirements.ts'
@@ -24,11 +25,22 @@ export interface PaymentSettings {
 export interface Terms extends Quoting {
   operationId: string
   priceUsdc: string
+  /** What `priceUsdc` is the price of, where that is no answer as such. */
+  soldBy?: SoldBy
   /** What directories show: the operation's summary and the deployment's notes. */
   description: string
   requirements: PaymentRequirements
   /** The same operation as a tool of `/mcp`: directories list it apart. */
   tool: Quoting
+  /** Null: it has one price. Else these are the terms of one unit. */
+  byUnits: ByUnits | null
+}
+
+export interface ByUnits {
+  /** @throws RangeError for none, or more than are sold at once */
+  of(units: number): Terms
+  /** For how many units this amount pays; null: for no number of them. */
+  paidBy(amountAtomic: string): number | null
 }
 
 interface Quoting {
@@ -75,7 +87,9 @@ export async function buildTerms(
   if (description.length > MAX_DESCRIPTION) {
     throw new Error(`${operation.id}: the description has ${description.length} characters, at most ${MAX_DESCRIPTION} are listed`)
   }
+  const most = operation.soldBy?.most ?? 1
   const requirements = await requirementsOf(operation.priceUsdc, settings)
+  const requirementsFor = (units: number) => ({ ...requirements, amount: String(BigInt(requirements.amount) * BigInt(units)) })
   const resource = {
     description,
     mimeType: 'application/json',
@@ -83,13 +97,18 @@ export async function buildTerms(
     tags: ['uk', operation.family, operation.id.split('_')[0]!],
     iconUrl: `${settings.publicUrl}/favicon.ico`,
   }
-  const assemble = (url: string, extensions: object, error?: string): PaymentRequired => ({
-    x402Version: 2,
-    ...(error === undefined ? {} : { error }),
-    resource: { url, ...resource },
-    accepts: [requirements],
-    extensions: { ...extensions },
-  })
+  const assembling =
+    (accepted: PaymentRequirements): Assembling =>
+    (url, extensions, error) => ({
+      x402Version: 2,
+      ...(error === undefined ? {} : { error }),
+      resource: { url, ...resource },
+      accepts: [accepted],
+      extensions: { ...extensions },
+    })
+  // Whatever is paid for, the terms fit.
+  const dearest = requirementsFor(most)
+  const assemble = assembling(dearest)
   const { schema, ...identifier } = declarePaymentIdentifierExtension(false)
   const { $schema: _, ...identifierSchema } = schema as unknown as Record<string, unknown>
   const extended = (discovery: Discovery, offer: object) => ({
@@ -99,7 +118,8 @@ export async function buildTerms(
   })
   const takesQuery = Object.keys(operation.query.shape).length + Object.keys(operation.params.shape).length > 0
   const ownUrl = `${settings.publicUrl}${operation.path}`
-  function quotingAs(door: 'http' | 'tool'): Quoting {
+  /** The quoting of a door by what is asked for. */
+  function quotingAs(door: 'http' | 'tool'): (accepted: PaymentRequirements) => Quoting {
     const longestUrl = door === 'http' && takesQuery ? ownUrl.padEnd(MAX_RESOURCE_URL, 'x') : ownUrl
     const fitting = (reserve: number, offer: object) =>
       fittingDiscovery(
@@ -112,21 +132,41 @@ export async function buildTerms(
     if (unoffered === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
     const troubled = { why: undelivered, extensions: extended(fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered, {}) }
     const offer = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
-    const offered = fitting(offers.sign(requirements, longestUrl).length, offer)
+    const offered = fitting(offers.sign(dearest, longestUrl).length, offer)
     // An address so long that both do not fit leaves room for what directories need.
-    if (offered === null) return quoting(assemble, extended(unoffered, {}), null, troubled)
-    return quoting(assemble, extended(offered, offer), (url) => offers.sign(requirements, url), troubled)
+    if (offered === null) return (accepted) => quoting(assembling(accepted), extended(unoffered, {}), null, troubled)
+    const extensions = extended(offered, offer)
+    return (accepted) => quoting(assembling(accepted), extensions, (url) => offers.sign(accepted, url), troubled)
   }
 
-  return {
-    operationId: operation.id,
-    priceUsdc: operation.priceUsdc,
-    description,
-    requirements,
-    ...quotingAs('http'),
-    tool: quotingAs('tool'),
+  const [http, tool] = [quotingAs('http'), quotingAs('tool')]
+  const byCount = new Map<number, Terms>()
+  function termsOf(units: number): Terms {
+    if (!Number.isInteger(units) || units < 1 || units > most) throw new RangeError(`${operation.id}: terms of ${units} units`)
+    const known = byCount.get(units)
+    if (known) return known
+    const accepted = requirementsFor(units)
+    const made: Terms = {
+      operationId: operation.id,
+      priceUsdc: priceFor(operation, units),
+      ...(operation.soldBy ? { soldBy: operation.soldBy } : {}),
+      description,
+      requirements: accepted,
+      ...http(accepted),
+      tool: tool(accepted),
+      byUnits: operation.soldBy ? { of: termsOf, paidBy } : null,
+    }
+    byCount.set(units, made)
+    return made
   }
+  function paidBy(amountAtomic: string): number | null {
+    const [amount, one] = [BigInt(amountAtomic), BigInt(requirements.amount)]
+    return amount % one === 0n && amount >= one && amount <= one * BigInt(most) ? Number(amount / one) : null
+  }
+  return termsOf(1)
 }
+
+type Assembling = (url: string, extensions: object, error?: string) => PaymentRequired
 
 /** The URL as terms and receipt name it. */
 export function quotedUrl(url: string): string {
@@ -135,7 +175,7 @@ export function quotedUrl(url: string): string {
 
 /** @param offered what an offer for a URL is signed with; null: none is made */
 function quoting(
-  assemble: (url: string, extensions: object, error?: string) => PaymentRequired,
+  assemble: Assembling,
   extensions: Discovery & Record<string, unknown>,
   offered: ((url: string) => string) | null,
   undelivered: { why: Undelivered; extensions: Discovery & Record<string, unknown> },

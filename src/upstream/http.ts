@@ -92,6 +92,8 @@ export interface Upstream {
   figures(): UpstreamFigures
   /** `path` begins with a slash and may carry a query. @throws UpstreamError */
   get(path: string, options?: GetOptions): Promise<UpstreamResponse>
+  /** Whether its circuit is open: calls fail without being made. */
+  isResting(): boolean
   close(): Promise<void>
 }
 
@@ -189,6 +191,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       begin()
     }
   }
+  let restsUntilMs = 0
+  breakerPolicy.onBreak(() => {
+    restsUntilMs = performance.now() + options.breaker.coolDownMs
+  })
+  breakerPolicy.onReset(() => {
+    restsUntilMs = 0
+  })
   const policy = wrap(retry(retryable, { maxAttempts: options.retries, backoff }), breakerPolicy)
 
   return {
@@ -207,6 +216,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         throw new UpstreamError(name, 'network', errorMessage(error), { cause: error })
       }
     },
+    isResting: () => performance.now() < restsUntilMs,
     close: () => agent.close(),
   }
 }

@@ -44,6 +44,8 @@ it('over every sandbox company, every endpoint, every log line and everything st
     }
     returned += JSON.stringify(await rig.ask('company_fca', number))
   }
+  const numbers = rig.register.companies.map((each) => each.number).filter((each) => /^([A-Z]{2})?\d+$/.test(each))
+  for (let at = 0; at < numbers.length; at += 50) returned += JSON.stringify(await rig.screen(numbers.slice(at, at + 50)))
   for (const q of ['limited', 'llp', 'care of', 'example', 'branch']) returned += JSON.stringify(await rig.search({ q }))
   rig.register.break('garbage')
   await rig.ask('company_verdict', '99999998').catch((error: unknown) => {

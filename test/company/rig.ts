@@ -34,6 +34,9 @@ export interface Rig {
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   ask(operationId: string, number: string, query?: Record<string, string>): Promise<Envelope>
   search(query: Record<string, string>): Promise<Envelope>
+  screen(numbers: readonly string[]): Promise<Envelope>
+  /** Rows that a screen would be paid for now. */
+  quote(numbers: readonly string[]): Promise<number>
   stop(): Promise<void>
 }
 
@@ -96,8 +99,9 @@ export async function startRig(
     ...options.settings,
   })
 
+  const asBuyer = <T>(work: () => Promise<T>) => answeringFor({ proven: rig.proven, begun: false }, work)
   const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
-    answeringFor({ proven: rig.proven, begun: false }, () => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
+    asBuyer(() => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 
   const rig: Rig = {
     register,
@@ -110,6 +114,8 @@ export async function startRig(
     proven: options.proven ?? false,
     ask: (id, number, query = {}) => run(id, { number }, query),
     search: (query) => run('company_search', {}, query),
+    screen: (numbers) => asBuyer(() => askWing(wing, 'company_screen', { body: { numbers } }, { nowMs: clock.nowMs() })),
+    quote: (numbers) => asBuyer(() => wing.operations.find(({ operation }) => operation.id === 'company_screen')!.quote!({ numbers })),
     async stop() {
       await lifecycle.stop()
       await Promise.all([register.close(), fca.close(), model.close()])

@@ -29,6 +29,8 @@ const PRICES: Readonly<Record<string, string>> = {
   'GET /v1/funders/{name}': '0.20',
   // Beyond the specification.
   'GET /v1/tenders/{ocid}/buyer': '0.10',
+  // Of one row; a call costs what its own 402 says.
+  'POST /v1/company/screen': '0.10',
 }
 
 const NETWORKS = {
@@ -103,7 +105,7 @@ async function tellAll({ url, app }: Service, bound: BoundPaid, documents: Docum
   const pick = ({ amount, network, payTo, asset }: Omit<Terms, 'price'>) => ({ amount, network, payTo, asset })
   return {
     '402': { price: usd(header.accepts[0]!.amount), ...pick(header.accepts[0]!) },
-    openapi: { price: described.price.amount, ...pick(described) },
+    openapi: { price: described.price.amount ?? described.price.min!, ...pick(described) },
     card: {
       price: documents.card.capabilities.extensions[0]!.params.terms[id]!.price,
       ...pick(documents.card.capabilities.extensions[0]!.params.terms[id]!),

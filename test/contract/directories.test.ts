@@ -39,7 +39,7 @@ describe('a directory', () => {
       method: bound.operation.method,
       path: bound.operation.path,
       authMode: bound.kind === 'paid' ? 'paid' : 'unprotected',
-      price: bound.kind === 'paid' ? bound.operation.priceUsdc : undefined,
+      price: bound.kind === 'paid' ? (bound.operation.soldBy ? '0.10-5.00' : bound.operation.priceUsdc) : undefined,
     }))
     const order = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
     expect(told.sort(order).map(({ price, ...rest }) => ({ ...rest, price: priceOf(price) }))).toEqual(expected.sort(order))

@@ -72,6 +72,12 @@ describe('every operation', () => {
       await expectStatus(400, 'GET', `/v1/company/{number}${rest}`, `/v1/company/12${rest}`)
     }
     await expectStatus(200, 'GET', '/v1/company/{number}/fca', `/v1/company/${number}/fca`)
+    const screen = ['POST', '/v1/company/screen', '/v1/company/screen'] as const
+    await expectStatus(200, ...screen, { numbers: [number] })
+    await expectStatus(409, ...screen, { numbers: [number, '00000405'] })
+    await expectStatus(200, ...screen, { numbers: [number, '00000405'] })
+    await expectStatus(404, ...screen, { numbers: ['00000405'] })
+    await expectStatus(400, ...screen, { numbers: [number, '12'] })
   })
 
   it('of the tenders answers as described', async () => {

@@ -1,6 +1,7 @@
 /** Asks a wing without a transport: validates, answers and wraps as the pipeline does, and holds what came against the published schemas. */
 import { inputReader } from '../../src/api/input.ts'
 import { envelope } from '../../src/contract/envelope.ts'
+import { priceFor } from '../../src/contract/price.ts'
 import type { Wing } from '../../src/contract/wing.ts'
 import { instant } from '../../src/kernel/clock.ts'
 import { londonDate } from '../../src/kernel/london.ts'
@@ -15,6 +16,7 @@ export interface Envelope {
   as_of: string
   sources: { name: string; fetched: string | null; url: string | null }[]
   attribution: string
+  cost: { amount: string; currency: string }
 }
 
 export interface Question {
@@ -34,7 +36,7 @@ export async function askWing(
   const read = inputReader(operation)({ params, query: Object.entries(query), body })
   if (!read.ok) throw read.error
   const made = await answer(read.input, { nowMs, today: londonDate(nowMs), signal })
-  const whole = envelope(read.echo, made, operation.attribution, operation.priceUsdc, instant(nowMs))
+  const whole = envelope(read.echo, made, operation.attribution, priceFor(operation, made.units ?? 1), instant(nowMs))
   operation.result.parse(plain(whole.result))
   operation.verdict.parse(plain(whole.verdict))
   return { ...whole, sources: [...whole.sources] }

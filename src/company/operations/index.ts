@@ -1,5 +1,6 @@
 import { companyFca } from './fca.ts'
 import { companyProfileOperation } from './profile.ts'
+import { companyScreen } from './screen.ts'
 import { companySearch } from './search.ts'
 import { companyVerdict } from './verdict.ts'
 
@@ -8,5 +9,5 @@ import { companyVerdict } from './verdict.ts'
  * @param extras whether answers carry what goes beyond the specification
  */
 export function companyOperations(extras: boolean) {
-  return [companySearch, companyProfileOperation(extras), companyVerdict(extras), companyFca]
+  return [companySearch, companyProfileOperation(extras), companyVerdict(extras), companyFca, ...(extras ? [companyScreen] : [])]
 }

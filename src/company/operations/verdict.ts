@@ -3,9 +3,7 @@ import { FALLBACK_NOTE } from '../regulator.ts'
 import { EXAMPLE_PROFILE } from './shared/answers.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import { COMPANIES_ATTRIBUTION, detailQuery, judgedSchemaWith, numberParams, verdictSchema } from './shared/fields.ts'
-import { basisOf, judgeCompany } from './shared/judged.ts'
-
-const PRICE_USDC = '0.10'
+import { readJudged, VERDICT_PRICE_USDC } from './shared/judged.ts'
 
 /** @param extras whether answers carry what goes beyond the specification */
 export function companyVerdict(extras: boolean) {
@@ -14,7 +12,7 @@ export function companyVerdict(extras: boolean) {
     method: 'GET',
     path: '/v1/company/{number}/verdict',
     family: 'wing-1',
-    priceUsdc: PRICE_USDC,
+    priceUsdc: VERDICT_PRICE_USDC,
     title: 'UK company legitimacy verdict',
     notFor: 'basic facts alone: company_profile is cheaper',
     summary:
@@ -46,24 +44,11 @@ export function companyVerdict(extras: boolean) {
         narrative: null,
       },
     },
-    async answer({ number, detail }, { register, regulator, narrator, judgements, answers, patience: begin }, { today }) {
+    async answer({ number, detail }, deps, { today }) {
       const full = detail === 'full'
-      const patience = begin()
-      const reading = await register.company(number, 'verdict', { patience, filings: full })
-      const standing = await regulator.standing(reading.profile, patience)
-      const basis = basisOf(reading, standing, today)
-      const make = () =>
-        judgeCompany(reading, standing, {
-          today,
-          full,
-          extras,
-          regulatorConsulted: regulator.consulted,
-          priceUsdc: PRICE_USDC,
-        })
-      const key = `${number} ${full}`
-      const judged = basis === null ? make() : judgements.recall(key, basis, make)
-      const narrative = await narrator.narrate(judged.told, reading.profile.name)
-      return answers.recall(key, [judged, narrative], () => judged.answer(narrative))
+      const judged = await readJudged(number, deps, { today, patience: deps.patience(), full, extras })
+      const narrative = await deps.narrator.narrate(judged.told, judged.row.name)
+      return deps.answers.recall(`${number} ${full}`, [judged, narrative], () => judged.answer(narrative))
     },
   })
 }

@@ -27,6 +27,8 @@ export interface CompaniesHouse {
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   callsLeft(): Promise<number>
   figures(): Record<string, UpstreamFigures>
+  /** Calls that rows of many could begin with now. */
+  room(): Promise<number>
   close(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     callsLeft: lines.callsLeft,
     figures: lines.figures,
+    room: lines.room,
     close: lines.close,
   }
 }

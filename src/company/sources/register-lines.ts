@@ -45,12 +45,16 @@ export interface RegisterLines {
   /** Calls of the whole deployment that nobody has taken in the last five minutes. */
   callsLeft(): Promise<number>
   figures(): Record<string, UpstreamFigures>
+  /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
+  room(): Promise<number>
   close(): Promise<void>
 }
 
 const WINDOW_MS = 300_000
 /** Kept for buyers who have paid before, so that nobody shuts them out for nothing. A tiny ceiling is halved. */
 const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
+/** What rows of many may take in all: the other half is for requests of their own, whoever makes them. */
+const forManyOf = (calls: number) => Math.max(1, Math.floor(calls / 2))
 /** A 429 that names neither `Retry-After` nor a reset; the official window is five minutes. */
 const BLIND_HOLD_MS = 60_000
 
@@ -64,6 +68,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
   const pace = shared === null ? own : countedBy(shared, own)
   const all = createShare({ calls: callsPer5Min, perMs: WINDOW_MS }, clock)
   const unreserved = createShare({ calls: callsPer5Min - kept, perMs: WINDOW_MS }, clock)
+  const forMany = createShare({ calls: forManyOf(callsPer5Min), perMs: WINDOW_MS }, clock)
 
   const line = (): Upstream =>
     createUpstream({
@@ -84,7 +89,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
 
   return {
     async get(kind, path, signal) {
-      takeShare(unreserved, shared === null)
+      takeShares({ unreserved, forMany }, shared === null)
       try {
         failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
         failWhenSpent(all, options.patienceMs)
@@ -102,6 +107,13 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     },
     figures: () => Object.fromEntries([...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()])),
     callsLeft: async () => shared?.left() ?? all.left(),
+    async room() {
+      if (pace.heldForMs() > options.patienceMs || lines.get('profile')!.isResting()) return 0
+      const strange = currentCaller()?.proven === false
+      // Replicas do not know each other's rows: what they may have together is what the deployment has beyond the half of the others.
+      const together = shared === null ? all.left() : (await shared.left()) - (callsPer5Min - forManyOf(callsPer5Min))
+      return Math.max(0, Math.min(together, forMany.left(), ...(strange ? [unreserved.left()] : [])))
+    },
     async close() {
       await Promise.all([...lines.values()].map((each) => each.close()))
     },
@@ -136,11 +148,17 @@ function spent(retryAfterMs: number, mayUseKept: boolean): UpstreamError {
 }
 
 /** @throws UpstreamError where what is left of the register's calls is kept for others */
-function takeShare(unreserved: Share, begins: boolean): void {
+function takeShares({ unreserved, forMany }: { unreserved: Share; forMany: Share }, begins: boolean): void {
   const caller = currentCaller()
-  if (caller?.proven) return
-  const retryAfterMs = unreserved.take(caller?.begun)
-  if (retryAfterMs > 0) throw spent(retryAfterMs, false)
+  if (!caller?.proven) {
+    const retryAfterMs = unreserved.take(caller?.begun)
+    if (retryAfterMs > 0) throw spent(retryAfterMs, false)
+  }
+  if (caller?.oneOfMany) {
+    const retryAfterMs = forMany.take(caller.begun)
+    if (retryAfterMs > 0)
+      throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for single requests', { retryAfterMs })
+  }
   // An answer that was begun is not sold with holes in it.
   if (caller && begins) caller.begun = true
 }
@@ -153,9 +171,10 @@ function failWhenSpent(all: Share, patienceMs: number): void {
   all.take(true)
 }
 
-/** What was paid for goes first, then what only the register can tell: a mirror may have profiles and names. */
+/** What was paid for goes first, rows of many after requests of their own; then what only the register can tell: a mirror may have profiles and names. */
 function priorityOf(kind: Kind): number {
-  return (currentCaller() ? 2 : 0) + (kind === 'profile' || kind === 'search' ? 0 : 1)
+  const caller = currentCaller()
+  return (caller === undefined ? 0 : caller.oneOfMany ? 2 : 4) + (kind === 'profile' || kind === 'search' ? 0 : 1)
 }
 
 function isSpent(headers: UpstreamResponse['headers']): boolean {

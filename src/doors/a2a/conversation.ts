@@ -2,6 +2,7 @@
  * What a message is answered with, whichever binding it came by: who names a skill and its input gets the terms, who sends a payment with them, by the x402
  * extension, gets the answer, through the same gate as over HTTP. Nothing is kept between messages.
  */
+import type { PaymentRequirements } from '@x402/core/types'
 import { rawFromFields } from '../../api/fields.ts'
 import { problemReply, type Reply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
@@ -97,14 +98,18 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
 
   function quoteOf(bound: Bound, call: Call, reply: Reply, asTask: boolean): Told {
     const { id, title } = bound.operation
-    const { priceUsdc, requirements } = termsOf(id)
+    const terms = parsed(reply)
+    // Of what is sold by units the terms alone know how many.
+    const [{ amount: amountAtomic, network }] = terms.accepts as [PaymentRequirements]
+    const { requirements, priceUsdc, byUnits } = termsOf(id)
+    const price = byUnits && amountAtomic !== requirements.amount ? byUnits.of(byUnits.paidBy(amountAtomic)!).priceUsdc : priceUsdc
     const pay = asTask
       ? `Sign the terms and send them as ${PAYLOAD} with this task's id.`
       : `Call ${call.method} ${call.url}; it answers 402 with these terms, and the answer once paid.`
     return {
-      text: `${title}: ${priceUsdc} USDC on ${requirements.network}. ${pay}`,
-      data: { skill: id, call, price: { amount: priceUsdc, currency: 'USDC' } },
-      metadata: { [STATUS]: 'payment-required', [REQUIRED]: parsed(reply) },
+      text: `${title}: ${price} USDC on ${network}. ${pay}`,
+      data: { skill: id, call, price: { amount: price, currency: 'USDC' } },
+      metadata: { [STATUS]: 'payment-required', [REQUIRED]: terms },
     }
   }
 
@@ -125,7 +130,11 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
     return operations.map((bound) => ({
       id: bound.operation.id,
       title: bound.operation.title,
-      price: { amount: bound.kind === 'paid' ? bound.operation.priceUsdc : '0', currency: 'USDC' },
+      price: {
+        amount: bound.kind === 'paid' ? bound.operation.priceUsdc : '0',
+        currency: 'USDC',
+        ...(bound.kind === 'paid' && bound.operation.soldBy ? { per: bound.operation.soldBy.unit } : {}),
+      },
     }))
   }
 

@@ -3,6 +3,7 @@
  * clients of that version do, gets the members of 1.0 alone. What it promises is in `doors/a2a`.
  */
 import type { Bound } from '../../api/registry.ts'
+import { priceInWords } from '../../contract/price.ts'
 import { canonicalJson } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { Signer } from '../../signing/key.ts'
@@ -85,9 +86,9 @@ function currentCard(catalogue: Catalogue) {
 }
 
 function termsOf(catalogue: Catalogue, id: string): object {
-  const { priceUsdc, requirements } = catalogue.termsOf(id)
+  const { priceUsdc, requirements, soldBy } = catalogue.termsOf(id)
   const { scheme, network, amount, asset, payTo } = requirements
-  return { scheme, price: priceUsdc, currency: 'USDC', network, amount, asset, payTo }
+  return { scheme, price: priceUsdc, currency: 'USDC', ...(soldBy ? { per: soldBy.unit } : {}), network, amount, asset, payTo }
 }
 
 function skill(bound: Bound, catalogue: Catalogue) {
@@ -96,7 +97,7 @@ function skill(bound: Bound, catalogue: Catalogue) {
   const paid = bound.kind === 'paid'
   const description = paid ? catalogue.termsOf(id).description : operation.summary
   const price = paid
-    ? `${catalogue.termsOf(id).priceUsdc} USDC on ${catalogue.payment.network}${catalogue.payment.test ? ', test mode' : ''}`
+    ? `${priceInWords(catalogue.termsOf(id))} on ${catalogue.payment.network}${catalogue.payment.test ? ', test mode' : ''}`
     : 'free'
   return {
     id,

@@ -20,6 +20,7 @@ export function x402Manifest(catalogue: Catalogue, lastUpdated: string): object 
         accepts,
         price: operation.priceUsdc,
         currency: 'USDC',
+        ...(operation.soldBy ? { per: operation.soldBy.unit } : {}),
         metadata: resource,
       }
     }),

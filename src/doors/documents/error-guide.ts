@@ -48,6 +48,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'The payment, or its payment-identifier, belongs to another request.',
     act: 'Sign a new payment for a new request.',
   },
+  ROWS_CHANGED: {
+    when: 'Of the rows of a screen other ones can be answered now than the payment pays for: a company turned out not to exist, a register does not answer, or answers again. Nothing was charged.',
+    act: 'Sign a new payment for the terms in `quote`. The one that was sent is unspent: it pays for any call at its price.',
+  },
   BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
   URL_TOO_LONG: { when: 'The URL is over 8 KB.', act: 'Shorten the parameters.' },
   UNSUPPORTED_MEDIA_TYPE: { when: 'The body is not declared as JSON.', act: 'Send `Content-Type: application/json`.' },

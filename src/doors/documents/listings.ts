@@ -3,6 +3,7 @@
  * what stands at this host, and a skill that a model can follow.
  */
 import packageJson from '../../../package.json' with { type: 'json' }
+import { priceInWords } from '../../contract/price.ts'
 import { toolNameOf } from '../../contract/tool.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
@@ -123,8 +124,8 @@ function skillIndex({ publicUrl }: Catalogue, skill: string): object {
 function skillMarkdown(catalogue: Catalogue): string {
   const { publicUrl, packages } = catalogue
   const tools = paidOperations(catalogue).map(({ operation }) => {
-    const { id, method, path, priceUsdc, title, notFor } = operation
-    return `- \`${toolNameOf(id)}\` or \`${method} ${path}\`, ${priceUsdc} USDC: ${title}.${notFor === undefined ? '' : ` Not for ${notFor}.`}`
+    const { id, method, path, title, notFor } = operation
+    return `- \`${toolNameOf(id)}\` or \`${method} ${path}\`, ${priceInWords(operation)}: ${title}.${notFor === undefined ? '' : ` Not for ${notFor}.`}`
   })
   const bridge =
     packages.bridge === null

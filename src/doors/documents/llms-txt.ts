@@ -2,6 +2,7 @@
 import type { Bound } from '../../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
 import type { InputShape } from '../../contract/operation.ts'
+import { priceInWords } from '../../contract/price.ts'
 import { type Catalogue, FAMILIES, paymentMode, SERVICE_SUMMARY, SERVICE_TITLE } from './catalogue.ts'
 import { errorEntries, REFUSAL_ENTRIES } from './error-guide.ts'
 
@@ -77,7 +78,7 @@ function operationLine(bound: Bound, catalogue: Catalogue): string {
 }
 
 function priceOf(bound: Bound, { termsOf, payment }: Catalogue): string {
-  return bound.kind === 'paid' ? `${termsOf(bound.operation.id).priceUsdc} USDC${payment.test ? ' (test mode)' : ''}` : 'Free'
+  return bound.kind === 'paid' ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test mode)' : ''}` : 'Free'
 }
 
 function operationSection(bound: Bound, catalogue: Catalogue): string[] {

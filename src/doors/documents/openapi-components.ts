@@ -19,7 +19,8 @@ export interface EnvelopeShape {
   result: JsonSchema
   verdict: JsonSchema
   source: JsonSchema
-  priceUsdc: string
+  /** Null: sold by units. */
+  priceUsdc: string | null
 }
 
 /** The envelope around one operation's result and verdict, which a document may name instead of writing them out. */

@@ -4,7 +4,8 @@ import { echoOf } from '../../api/fields.ts'
 import type { Bound, BoundPaid } from '../../api/registry.ts'
 import { envelope } from '../../contract/envelope.ts'
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
-import type { InputShape } from '../../contract/operation.ts'
+import type { InputShape, PaidDescription } from '../../contract/operation.ts'
+import { priceFor, priceInWords } from '../../contract/price.ts'
 import {
   type Catalogue,
   contactOf,
@@ -79,7 +80,7 @@ export function openApiDocument(catalogue: Catalogue): object {
 /** How an agent gets from nothing to an answer; directories show it, at most 4000 characters. */
 function guidance(catalogue: Catalogue): string {
   const prices = paidOperations(catalogue).map(
-    ({ operation }) => `${operation.method} ${operation.path}: ${operation.priceUsdc} USDC. ${operation.title}.`,
+    ({ operation }) => `${operation.method} ${operation.path}: ${priceInWords(operation)}. ${operation.title}.`,
   )
   return [
     'Call any operation without a payment to get its terms (402). Sign them with an x402 version 2 client and repeat the identical request with the PAYMENT-SIGNATURE header.',
@@ -149,7 +150,7 @@ function requestBody({ operation }: Bound, schemas: Record<string, JsonSchema>):
 function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
   const { network, amount, asset, payTo, scheme } = catalogue.termsOf(operation.id).requirements
   return {
-    price: { mode: 'fixed', currency: 'USD', amount: operation.priceUsdc },
+    price: priceOf(operation),
     protocols: [{ x402: {} }],
     scheme,
     currency: 'USDC',
@@ -158,6 +159,13 @@ function paymentInfo({ operation }: BoundPaid, catalogue: Catalogue): object {
     asset,
     payTo,
   }
+}
+
+/** What is sold by units costs what the 402 of the call says: one of them at least, and the most that are sold at once. */
+function priceOf({ priceUsdc, soldBy, ...described }: PaidDescription): object {
+  if (!soldBy) return { mode: 'fixed', currency: 'USD', amount: priceUsdc }
+  const max = priceFor({ ...described, priceUsdc, soldBy }, soldBy.most)
+  return { mode: 'dynamic', currency: 'USD', min: priceUsdc, max, per: soldBy.unit }
 }
 
 function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<string, JsonSchema>): Record<string, object> {
@@ -170,7 +178,7 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
     result: ref(`${name}Result`),
     verdict: ref(`${name}Verdict`),
     source: ref('Source'),
-    priceUsdc: operation.priceUsdc,
+    priceUsdc: operation.soldBy ? null : operation.priceUsdc,
   })
   const { example } = operation
   const answer = {

@@ -2,6 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Bound } from '../../api/registry.ts'
 import { type JsonSchema, outlineSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import { priceInWords } from '../../contract/price.ts'
 import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
 import type { Catalogue } from '../documents/catalogue.ts'
 import { toolWording, type Wording } from './wording.ts'
@@ -60,7 +61,7 @@ function describe(bound: Bound, { payment }: Catalogue): string {
   const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
   const price =
     bound.kind === 'paid'
-      ? `${bound.operation.priceUsdc} ${payment.test ? 'test USDC' : 'USDC'} each; failures are not charged; an outage is never "not found".`
+      ? `${priceInWords(bound.operation, payment.test ? 'test USDC' : 'USDC')}${bound.operation.soldBy ? '' : ' each'}; failures are not charged; an outage is never "not found".`
       : 'Free.'
   return `${operation.summary}${avoid} ${price}`
 }
@@ -68,7 +69,8 @@ function describe(bound: Bound, { payment }: Catalogue): string {
 function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
   if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
   const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
-  return { price: bound.operation.priceUsdc, currency: 'USDC', scheme, network, amount, asset, payTo }
+  const { priceUsdc: price, soldBy } = bound.operation
+  return { price, currency: 'USDC', ...(soldBy ? { per: soldBy.unit } : {}), scheme, network, amount, asset, payTo }
 }
 
 /** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description. */

@@ -1,5 +1,6 @@
 /** `/`: the service for people. What it does, how it is bought, what answers look like, what they cost, how it is. */
 import type { Bound } from '../../api/registry.ts'
+import { priceInWords } from '../../contract/price.ts'
 import type { Health } from '../../free/deps.ts'
 import { picturesOf } from '../../pictures/picture.ts'
 import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../documents/catalogue.ts'
@@ -93,7 +94,7 @@ function prices({ catalogue }: Site): string {
     if (members.length === 0) return []
     const each = members.map((bound) => {
       const { id, method, path: route, title } = bound.operation
-      const price = bound.kind === 'paid' ? termsOf(id).priceUsdc : 'free'
+      const price = bound.kind === 'paid' ? priceInWords(termsOf(id), null) : 'free'
       return [
         `<a href="/docs/api/${id}">${escapeHtml(title)}</a>`,
         `<code>${method} ${breakable(route)}</code>`,

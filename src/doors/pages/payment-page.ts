@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 export function paymentPage({ operation }: BoundPaid, target: string, { catalogue, verdictRules }: Site): string {
   const { id, title, example, path, method } = operation
   const { publicUrl, payment, termsOf } = catalogue
-  const { priceUsdc, description } = termsOf(id)
+  const { priceUsdc, soldBy, description } = termsOf(id)
   const pictures = picturesOf(example, verdictRules).slice(0, 1).map(drawing)
   return renderPage({
     title: `${title}: ${priceUsdc} USDC`,
@@ -20,7 +20,7 @@ export function paymentPage({ operation }: BoundPaid, target: string, { catalogu
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <p class="over">402 Payment required</p>
 <h1>${escapeHtml(title)}</h1>
-<p class="cost"><strong>${priceUsdc} USDC</strong> an answer, on ${escapeHtml(payment.networkName)}${payment.test ? ', a test network: no real money' : ''}</p>
+<p class="cost"><strong>${priceUsdc} USDC</strong> ${soldBy ? `a ${soldBy.unit}` : 'an answer'}, on ${escapeHtml(payment.networkName)}${payment.test ? ', a test network: no real money' : ''}</p>
 <p class="lead">${inlineHtml(description)}</p>
 <p>You opened a paid address, <code>${method} ${breakable(path)}</code>. A browser cannot pay for it by itself; an agent or a program with a wallet can, without an account. Nothing was charged.</p>
 <h2 id="buy">Buy this answer</h2>

@@ -3,6 +3,7 @@ import { rawFromFields } from '../../api/fields.ts'
 import type { Bound } from '../../api/registry.ts'
 import { inputJsonSchema, type JsonSchema } from '../../contract/json-schema.ts'
 import type { InputShape } from '../../contract/operation.ts'
+import { priceInWords } from '../../contract/price.ts'
 import { picturesOf } from '../../pictures/picture.ts'
 import { answerFields } from '../documents/answer-fields.ts'
 import { FAMILIES } from '../documents/catalogue.ts'
@@ -35,7 +36,7 @@ ${families.join('\n')}`,
 }
 
 function priceOf(bound: Bound, { termsOf, payment }: Site['catalogue']): string {
-  return bound.kind === 'paid' ? `${termsOf(bound.operation.id).priceUsdc} USDC${payment.test ? ' (test)' : ''}` : 'free'
+  return bound.kind === 'paid' ? `${priceInWords(termsOf(bound.operation.id))}${payment.test ? ' (test)' : ''}` : 'free'
 }
 
 export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): string {

@@ -42,7 +42,7 @@ export interface Problem {
   /** Path or tool that was called */
   instance: string
   /** Stable; what to branch on */
-  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
   /** Fields at fault; empty where none is */
   errors: readonly ({
     /** Name of the field at fault */
@@ -60,6 +60,54 @@ export interface Problem {
   retryable: boolean
   /** Names this request in the logs of the service */
   request_id: string
+  /** ROWS_CHANGED alone: what is asked for now */
+  quote?: {
+    /** Rows that can be answered now */
+    rows: number
+    /** What they cost, in USDC */
+    amount: string
+    /** To be signed for them */
+    terms: {
+      /** Version of the protocol */
+      x402Version: 2
+      /** Why a presented payment was not taken */
+      error?: string | undefined
+      /** What is sold */
+      resource: {
+        /** What is sold */
+        url: string
+        /** What it answers */
+        description?: string | undefined
+        /** Media type of the answer */
+        mimeType?: string | undefined
+        /** Who sells it */
+        serviceName?: string | undefined
+        /** For directories */
+        tags?: readonly (string)[] | undefined
+        /** For directories */
+        iconUrl?: string | undefined
+      }
+      /** The one payment that is taken */
+      accepts: readonly ({
+        /** Exactly this amount, no other */
+        scheme: "exact"
+        /** CAIP-2 chain identifier */
+        network: string
+        /** Atomic units of the asset, 6 decimals */
+        amount: string
+        /** Token contract of USDC */
+        asset: string
+        /** Receiving address */
+        payTo: string
+        /** Seconds within which the payment must be made */
+        maxTimeoutSeconds: number
+        /** EIP-712 name and version of the token */
+        extra: Record<string, unknown>
+      })[]
+      /** Discovery, payment identifier and others by name; after a refused payment also refusal */
+      extensions: Record<string, unknown>
+    }
+  } | undefined
 }
 
 /** What a call costs, and to whom it is paid. */
@@ -516,6 +564,57 @@ export type CompanyFcaVerdict = {
 export type CompanyFcaAnswer = Envelope<{
   number: string
 }, CompanyFcaResult, CompanyFcaVerdict>
+
+export type CompanyScreenInput = {
+  /** Company numbers as company_verdict takes them; one that is given twice is one row */
+  numbers: readonly (string)[]
+}
+export type CompanyScreenResult = {
+  /** One a company, in the order asked for */
+  rows: readonly ({
+    /** Company number, 8 characters */
+    number: string
+    /** not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company */
+    status: "judged" | "not_found" | "unavailable"
+    /** Registered name; null where not judged, or where the register gives none */
+    name: string | null
+    /** As company_verdict gives it; null where not judged */
+    score: number | null
+    /** Band of the score; null where not judged */
+    band: ("low_risk" | "caution" | "high_risk") | null
+    /** As company_verdict gives them with detail=full; empty when none, or where not judged */
+    flags: readonly ({
+      /** What was found, as a code that stays the same */
+      code: string
+      /** The fact behind it in words, with its figures and dates */
+      detail: string
+    })[]
+  })[]
+  /** Rows that are judged: what was paid for */
+  judged: number
+  /** Rows of numbers that the register does not hold */
+  not_found: number
+  /** Rows that could not be judged now */
+  unavailable: number
+}
+export type CompanyScreenVerdict = {
+  /** Always null: nothing is judged here */
+  score: null
+  /** Always null: nothing is judged here */
+  band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
+  flags: readonly ({
+    /** What was found, as a code that stays the same */
+    code: string
+    /** The fact behind it in words, with its figures and dates */
+    detail: string
+  })[]
+  /** Always null */
+  narrative: null
+}
+export type CompanyScreenAnswer = Envelope<{
+  numbers: readonly (string)[]
+}, CompanyScreenResult, CompanyScreenVerdict>
 
 export type TendersSearchInput = {
   /** Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together */
@@ -1792,6 +1891,8 @@ export interface Operations {
   company_verdict: { input: CompanyVerdictInput; answer: CompanyVerdictAnswer }
   /** Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable. */
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
+  /** Legitimacy verdicts for up to 50 UK companies in one payment: score, band and flags for each number, by the rules of company_verdict. Numbers not found or unavailable cost nothing. An addition to the service's specification. */
+  company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
   /** Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }
   /** Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons. */
@@ -1825,6 +1926,7 @@ export const ROUTES = {
   company_profile: { method: 'GET', path: '/v1/company/{number}', params: ["number"], query: ["detail"], body: null },
   company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', params: ["number"], query: ["detail"], body: null },
   company_fca: { method: 'GET', path: '/v1/company/{number}/fca', params: ["number"], query: [], body: null },
+  company_screen: { method: 'POST', path: '/v1/company/screen', params: [], query: [], body: ["numbers"] },
   tenders_search: { method: 'GET', path: '/v1/tenders/search', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
   tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', params: ["ocid"], query: [], body: null },

@@ -1,18 +1,15 @@
 import type { Memo } from '../../../kernel/memo.ts'
 import type { Narrator } from '../../../language/narrative.ts'
 import type { Patience } from '../../../refresh/patience.ts'
-import type { Register } from '../../register.ts'
-import type { Regulator } from '../../regulator.ts'
-import type { JudgedCompany, VerdictAnswer } from './judged.ts'
+import type { Judging, VerdictAnswer } from './judged.ts'
+import type { Screening } from './screening.ts'
 
 /** What the company operations stand on. */
-export interface CompanyDeps {
-  register: Register
-  regulator: Regulator
+export interface CompanyDeps extends Judging {
   narrator: Narrator
   /** Begun once per request and handed to whatever it reads. */
   patience(): Patience
-  /** The newest judgement of each company and depth, and its answer with the newest narrative: `npm run bench -- work` says what they spare. */
-  judgements: Memo<JudgedCompany>
+  /** The answer of each judgement with the newest narrative: `npm run bench -- work` says what both spare. */
   answers: Memo<VerdictAnswer>
+  screening: Screening
 }

@@ -11,7 +11,7 @@ export const COMPANIES_ATTRIBUTION = 'Contains Companies House data, Crown copyr
 export const WITH_FCA_ATTRIBUTION = `${COMPANIES_ATTRIBUTION} Contains FCA Financial Services Register information.`
 
 /** The company number, normalised; what is wrong with it has an error code of its own. */
-const companyNumber = z
+export const companyNumber = z
   .string()
   .transform((raw, context) => {
     const reading = normaliseCompanyNumber(raw)

@@ -1,11 +1,14 @@
 /** Everything of a verdict that follows from readings and date alone. */
 import type { z } from 'zod'
-import type { AnswerOf } from '../../../contract/envelope.ts'
+import { type AnswerOf, type Flag, type Source, withDegradations } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
+import type { Memo } from '../../../kernel/memo.ts'
+import type { Patience } from '../../../refresh/patience.ts'
+import type { Degradation } from '../../../refresh/source.ts'
 import { judgedOf } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
-import type { CompanyReading } from '../../register.ts'
-import type { StandingReading } from '../../regulator.ts'
+import type { CompanyReading, Register } from '../../register.ts'
+import type { Regulator, StandingReading } from '../../regulator.ts'
 import { VERDICT } from '../../rules/published.ts'
 import { profileResult, registerExtras } from './answers.ts'
 import { COMPANIES_ATTRIBUTION, type judgedSchemaWith, type verdictSchema, WITH_FCA_ATTRIBUTION } from './fields.ts'
@@ -13,27 +16,62 @@ import { shortenAnswer } from './shorten-answer.ts'
 
 export type VerdictAnswer = AnswerOf<z.output<ReturnType<typeof judgedSchemaWith>>, z.output<typeof verdictSchema>>
 
+export const VERDICT_PRICE_USDC = '0.10'
+
+/** The verdict alone, for a list of many. */
+export interface JudgedRow {
+  name: string | null
+  score: number
+  band: VerdictAnswer['verdict']['band']
+  /** As in the answer for the company alone, at full length. */
+  flags: readonly Flag[]
+  sources: readonly Source[]
+  degradations: readonly Degradation[]
+}
+
 export interface JudgedCompany {
+  row: JudgedRow
   /** What the narrator is told. */
   told: object
   /** The whole answer with this narrative. */
   answer(narrative: string | null): VerdictAnswer
 }
 
+/** What a judgement is made with. */
+export interface Judging {
+  register: Register
+  regulator: Regulator
+  /** The newest judgement of each company and depth. */
+  judgements: Memo<JudgedCompany>
+}
+
+/** Reads and judges one company. @throws ServiceError */
+export async function readJudged(
+  number: string,
+  { register, regulator, judgements }: Judging,
+  { today, patience, full, extras }: { today: CivilDate; patience: Patience; full: boolean; extras: boolean },
+): Promise<JudgedCompany> {
+  const reading = await register.company(number, 'verdict', { patience, filings: full })
+  const standing = await regulator.standing(reading.profile, patience)
+  const basis = basisOf(reading, standing, today)
+  const make = () => judgeCompany(reading, standing, { today, full, extras, regulatorConsulted: regulator.consulted })
+  return basis === null ? make() : judgements.recall(`${number} ${full}`, basis, make)
+}
+
 /** What a judgement rests on. Null: on something stale or missing, which is told anew each time. */
-export function basisOf(reading: CompanyReading, standing: StandingReading, today: CivilDate): readonly unknown[] | null {
+function basisOf(reading: CompanyReading, standing: StandingReading, today: CivilDate): readonly unknown[] | null {
   if (reading.degradations.length > 0 || standing.degradations.length > 0) return null
   const { profile, officers, charges, insolvency, filings } = reading
   const fetched = [...reading.sources, ...standing.sources].map((source) => source.fetched)
   return [today, profile, officers, charges, insolvency, filings, standing.standing, ...fetched]
 }
 
-export function judgeCompany(
+function judgeCompany(
   reading: CompanyReading,
   { standing, sources, degradations }: StandingReading,
-  options: { today: CivilDate; full: boolean; extras: boolean; regulatorConsulted: boolean; priceUsdc: string },
+  options: { today: CivilDate; full: boolean; extras: boolean; regulatorConsulted: boolean },
 ): JudgedCompany {
-  const { today, full, extras, regulatorConsulted, priceUsdc } = options
+  const { today, full, extras, regulatorConsulted } = options
   const { profile, officers, charges, insolvency } = reading
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
@@ -43,12 +81,15 @@ export function judgeCompany(
     ...(full ? { evaluation: told, ...(extras ? registerExtras(reading, today) : {}) } : {}),
   }
 
+  const allSources = [...reading.sources, ...sources]
+  const allDegradations = [...reading.degradations, ...degradations]
+
   function answer(narrative: string | null): VerdictAnswer {
     const whole: VerdictAnswer = {
       result,
       verdict: { score, band, flags, fca: fcaBlock(standing, full ? FULL : BRIEF), narrative },
-      sources: [...reading.sources, ...sources],
-      degradations: [...reading.degradations, ...degradations],
+      sources: allSources,
+      degradations: allDegradations,
       judgedBy: `verdict ${VERDICT.current.version}`,
       ...(regulatorConsulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
     }
@@ -56,12 +97,20 @@ export function judgeCompany(
     return shortenAnswer(whole, {
       number: profile.number,
       attribution: COMPANIES_ATTRIBUTION,
-      priceUsdc,
+      priceUsdc: VERDICT_PRICE_USDC,
       tightFca: fcaBlock(standing, TIGHT),
     })
   }
 
   return {
+    row: {
+      name: profile.name,
+      score,
+      band,
+      flags: withDegradations(flags, allDegradations),
+      sources: allSources,
+      degradations: allDegradations,
+    },
     // Always of the default profile, so that both depths of one day's verdict carry the same text.
     told: { ...profileResult(reading, today, false), registered_office: null, score, band, flags },
     answer,

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { Source } from '../../contract/envelope.ts'
+import { flagSchema, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import type { Degradation } from '../../refresh/source.ts'
+import { COMPANY_NUMBER_PATTERN } from '../model/number.ts'
+import { VERDICT } from '../rules/published.ts'
+import type { VerdictBand } from '../rules/version.ts'
+import type { CompanyDeps } from './shared/deps.ts'
+import { COMPANIES_ATTRIBUTION, companyNumber, WITH_FCA_ATTRIBUTION } from './shared/fields.ts'
+import { VERDICT_PRICE_USDC } from './shared/judged.ts'
+import type { ScreenedRow } from './shared/screening.ts'
+
+const MOST = 50
+const EXAMPLES = ['99000001', '99000002']
+
+const body = z.strictObject({
+  numbers: z
+    .array(companyNumber)
+    .min(1)
+    .max(MOST)
+    // A company that is named twice is one row and paid for once.
+    .transform((numbers) => [...new Set(numbers)])
+    .meta({
+      override: { type: 'array', items: { type: 'string', pattern: COMPANY_NUMBER_PATTERN }, minItems: 1, maxItems: MOST },
+      description: 'Company numbers as company_verdict takes them; one that is given twice is one row',
+      example: EXAMPLES,
+    }),
+})
+
+const count = (description: string) => z.int().min(0).max(MOST).describe(description)
+
+const rowSchema = z.strictObject({
+  number: z.string().describe('Company number, 8 characters'),
+  status: z.enum(['judged', 'not_found', 'unavailable']).meta({
+    description: 'not_found: the register holds no such company; unavailable: it could not be asked, which says nothing of the company',
+  }),
+  name: textOrNull.describe('Registered name; null where not judged, or where the register gives none'),
+  score: z.int().min(0).max(100).nullable().describe('As company_verdict gives it; null where not judged'),
+  band: z
+    .enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand))
+    .nullable()
+    .describe('Band of the score; null where not judged'),
+  flags: z.array(flagSchema).describe('As company_verdict gives them with detail=full; empty when none, or where not judged'),
+})
+
+/** An addition to the specification: many verdicts for one payment. */
+export const companyScreen = definePaid<CompanyDeps>()({
+  id: 'company_screen',
+  method: 'POST',
+  path: '/v1/company/screen',
+  family: 'wing-1',
+  priceUsdc: VERDICT_PRICE_USDC,
+  soldBy: { unit: 'row judged', most: MOST },
+  title: 'Verdicts for many UK companies at once',
+  notFor: 'one company: company_verdict tells more of it',
+  summary:
+    "Legitimacy verdicts for up to 50 UK companies in one payment: score, band and flags for each number, by the rules of company_verdict. Numbers not found or unavailable cost nothing. An addition to the service's specification.",
+  params: noFields,
+  query: noFields,
+  body,
+  result: z.strictObject({
+    rows: z.array(rowSchema).max(MOST).describe('One a company, in the order asked for'),
+    judged: count('Rows that are judged: what was paid for'),
+    not_found: count('Rows of numbers that the register does not hold'),
+    unavailable: count('Rows that could not be judged now'),
+  }),
+  verdict: noVerdictSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example: {
+    summary: 'Judge several companies in one payment',
+    input: { numbers: EXAMPLES },
+    result: {
+      rows: [
+        {
+          number: '99000001',
+          status: 'judged',
+          name: 'HARBOUR LANE BAKERY LIMITED',
+          score: 75,
+          band: 'caution',
+          flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' }],
+        },
+        { number: '99000002', status: 'not_found', name: null, score: null, band: null, flags: [] },
+      ],
+      judged: 1,
+      not_found: 1,
+      unavailable: 0,
+    },
+  },
+  quote: ({ numbers }, { screening }) => screening.quote(numbers),
+  async answer({ numbers }, { screening, regulator }, { today, signal }) {
+    const rows = await screening.rows(numbers, { today, signal })
+    const counted = (status: ScreenedRow['status']) => rows.filter((each) => each.status === status).length
+    const judged = counted('judged')
+    return {
+      result: {
+        rows: rows.map(({ number, status, row }) => ({
+          number,
+          status,
+          name: row?.name ?? null,
+          score: row?.score ?? null,
+          band: row?.band ?? null,
+          flags: row?.flags ?? [],
+        })),
+        judged,
+        not_found: counted('not_found'),
+        unavailable: counted('unavailable'),
+      },
+      units: judged,
+      sources: sourcesOf(rows),
+      degradations: degradationsOf(rows),
+      judgedBy: `verdict ${VERDICT.current.version}`,
+      ...(regulator.consulted ? { attribution: WITH_FCA_ATTRIBUTION } : {}),
+    }
+  },
+})
+
+/** Each register once, as old as its oldest row; of many subjects none has an address of its own. */
+function sourcesOf(rows: readonly ScreenedRow[]): Source[] {
+  const byName = new Map<string, Source>()
+  for (const { name, fetched } of rows.flatMap(({ row }) => row?.sources ?? [])) {
+    const known = byName.get(name)?.fetched ?? null
+    const oldest = known !== null && (fetched === null || known < fetched) ? known : fetched
+    byName.set(name, { name, fetched: oldest, url: null })
+  }
+  return [...byName.values()]
+}
+
+/** Rows tell themselves what is wrong with them. */
+function degradationsOf(rows: readonly ScreenedRow[]): Degradation[] {
+  const of = (kind: Degradation['kind'], also: (row: ScreenedRow) => boolean, what: string): Degradation[] => {
+    const concerned = rows.filter((each) => also(each) || each.row?.degradations.some((degradation) => degradation.kind === kind)).length
+    return concerned === 0 ? [] : [{ kind, detail: `${concerned} of ${rows.length} rows: ${what}`, flagged: true }]
+  }
+  return [
+    ...of('failed', ({ status }) => status === 'unavailable', 'a source failed, as the row or its flags say'),
+    ...of('stale', () => false, 'a source is past its window, as its flags say'),
+  ]
+}

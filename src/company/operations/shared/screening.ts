@@ -1,0 +1,173 @@
+/**
+ * Many companies at once. What a quote counts is what is held, or what the register can be asked for now; what is paid for is read in that
+ * knowledge, and where one row of it fails nothing is sold. Rows give way to requests of their own: few are read at once, in turns with other
+ * screens, and half of the register's calls is not for them.
+ */
+import { LRUCache } from 'lru-cache'
+import { UnitsChanged } from '../../../contract/operation.ts'
+import { answeringFor, currentCaller } from '../../../kernel/caller.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { ServiceError } from '../../../kernel/errors.ts'
+import type { CivilDate } from '../../../kernel/london.ts'
+import { createTurns } from '../../../kernel/turns.ts'
+import type { Patience } from '../../../refresh/patience.ts'
+import { type JudgedRow, type Judging, readJudged } from './judged.ts'
+
+export type ScreenedRow =
+  | { number: string; status: 'judged'; row: JudgedRow }
+  | { number: string; status: 'not_found' | 'unavailable'; row: null }
+
+export interface Screening {
+  /** Rows that would be judged now. Asks no source. @throws ServiceError where it is none */
+  quote(numbers: readonly string[]): Promise<number>
+  /** Every row that the quote of this moment counts, judged. @throws UnitsChanged when one of them cannot be; ServiceError */
+  rows(numbers: readonly string[], asking: { today: CivilDate; signal: AbortSignal }): Promise<ScreenedRow[]>
+}
+
+/** Of all screens together. A row asks for three things at once at most, and the register is asked sixteen. */
+const ROWS_AT_ONCE = 4
+/** Of a company that nothing is held of: profile, officers, and charges or insolvency of some. */
+const CALLS_A_ROW = 3
+/** The regulator's register is asked five times a second, some twice a company: so many can be looked up in the time of one answer. */
+const CHECKS_A_SCREEN = 20
+/** A row that was unavailable is told so for as long, whatever comes meanwhile: the quote that was made of it is to hold. */
+const UNAVAILABLE_MS = 30_000
+
+interface ScreeningOptions extends Judging {
+  clock: Clock
+  /** Of one request, for all that it reads. */
+  patience(): Patience
+  /** Begun once per screen: how long its rows may take together. */
+  rowsWithin(): Patience
+}
+
+type Plan = { number: string; outlook: 'held' | 'reachable' | 'not_found' | 'unavailable' }[]
+
+export function createScreening(options: ScreeningOptions): Screening {
+  const { register, regulator, clock, patience: begin, rowsWithin } = options
+  const turns = createTurns(ROWS_AT_ONCE)
+  /** Numbers that could not be read lately, with the time until which that is believed. */
+  const failed = new LRUCache<string, number>({ max: 10_000 })
+
+  async function planOf(numbers: readonly string[]): Promise<Plan> {
+    const known = await Promise.all(
+      numbers.map(async (number) => ({ number, profile: await register.knows(number), checked: await regulator.isHeld(number) })),
+    )
+    let rows = Math.floor((await register.room()) / CALLS_A_ROW)
+    let checks = CHECKS_A_SCREEN
+    return known.map(({ number, profile, checked }) => {
+      if (profile === 'absent') return { number, outlook: 'not_found' }
+      const spares = (profile === 'held' || rows > 0) && (checked || checks > 0)
+      if (!spares || (failed.get(number) ?? 0) > clock.nowMs()) return { number, outlook: 'unavailable' }
+      if (profile !== 'held') rows -= 1
+      if (!checked) checks -= 1
+      return { number, outlook: profile === 'held' ? 'held' : 'reachable' }
+    })
+  }
+
+  return {
+    async quote(numbers) {
+      const plan = await planOf(numbers)
+      const count = plan.filter(isPlanned).length
+      if (count === 0) throw nothingToSell(plan)
+      return count
+    },
+
+    async rows(numbers, { today, signal }) {
+      const plan = await planOf(numbers)
+      const proven = currentCaller()?.proven ?? false
+      const [time, patience] = [rowsWithin(), begin()]
+      let isOver = false
+
+      /** Each row is a caller of its own, who finishes what it began. */
+      async function attempt<T>(number: string, work: () => Promise<T>): Promise<T | 'not_found' | 'unavailable'> {
+        const made = turns(async () => {
+          if (isOver) return 'unavailable'
+          signal.throwIfAborted()
+          return await answeringFor({ proven, begun: false, oneOfMany: true }, work)
+        }).catch(rowTrouble)
+        const row = await time
+          .first(
+            made.then(
+              (value) => ({ value }),
+              (error: unknown) => ({ error }),
+            ),
+          )
+          .catch(() => {
+            isOver = true
+            return { value: 'unavailable' as const }
+          })
+        if ('error' in row) throw row.error
+        if (row.value === 'unavailable') failed.set(number, clock.nowMs() + UNAVAILABLE_MS)
+        return row.value
+      }
+
+      const judge = (number: string) => readJudged(number, options, { today, patience, full: false, extras: true })
+
+      // No more is asked for before every company is known to be there: a quote that does not hold costs the register one call a row.
+      const reachable = plan.filter(({ outlook }) => outlook === 'reachable')
+      const found = await inOrder(reachable, ({ number }) => attempt(number, () => register.company(number, 'identity', { patience })))
+      if (found.some((each) => typeof each === 'string')) throw new UnitsChanged('not every row can be answered')
+
+      const rows = await inOrder(plan, async ({ number, outlook }): Promise<ScreenedRow> => {
+        if (outlook === 'not_found' || outlook === 'unavailable') return { number, status: outlook, row: null }
+        const row = (await heldRow(() => judge(number), proven)) ?? (await attempt(number, async () => (await judge(number)).row))
+        return typeof row === 'string' ? { number, status: row, row: null } : { number, status: 'judged', row }
+      })
+      if (rows.some(({ status }, index) => isPlanned(plan[index]!) && status !== 'judged'))
+        throw new UnitsChanged('not every row can be answered')
+      return rows
+    },
+  }
+}
+
+const isPlanned = ({ outlook }: Plan[number]) => outlook === 'held' || outlook === 'reachable'
+
+/** What a row comes to that fails by itself. @throws anything else */
+function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
+  if (error instanceof ServiceError && error.code === 'SUBJECT_NOT_FOUND') return 'not_found'
+  if (error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE') return 'unavailable'
+  throw error
+}
+
+/** What is fresh waits for nobody's turn; null where the register would have to be asked. */
+async function heldRow(judge: () => Promise<{ row: JudgedRow }>, proven: boolean): Promise<JudgedRow | null> {
+  try {
+    const { row } = await answeringFor({ proven, begun: false, heldOnly: true }, judge)
+    return row.degradations.length === 0 ? row : null
+  } catch {
+    return null
+  }
+}
+
+/** As many at once as get a turn, each screen with no more in the queue than others: they take turns. */
+async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  async function worker(): Promise<void> {
+    while (next < items.length) {
+      const index = next
+      next += 1
+      try {
+        results[index] = await work(items[index]!)
+      } catch (error) {
+        next = items.length
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, worker))
+  return results
+}
+
+function nothingToSell(plan: Plan): ServiceError {
+  if (plan.every(({ outlook }) => outlook === 'not_found')) {
+    return new ServiceError('SUBJECT_NOT_FOUND', 'The register of companies holds none of these companies.', {
+      hint: 'Find the numbers with GET /v1/company/search.',
+    })
+  }
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'None of these companies can be judged just now.', {
+    retryAfterSeconds: UNAVAILABLE_MS / 1000,
+    hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
+  })
+}

@@ -1,0 +1,17 @@
+/** What an answer costs, by its operation. */
+import { atomicToUsdc, usdcToAtomic } from '../kernel/money.ts'
+import type { PaidDescription } from './operation.ts'
+
+type Priced = Pick<PaidDescription, 'priceUsdc' | 'soldBy'>
+
+/** Of so many units; of what is not sold by units, the price. With two decimal places at least, as the price table has it. */
+export function priceFor({ priceUsdc, soldBy }: Priced, units: number): string {
+  if (!soldBy) return priceUsdc
+  const [whole, fraction = ''] = atomicToUsdc(BigInt(usdcToAtomic(priceUsdc)) * BigInt(units)).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+/** `0.10 USDC`, `0.10 USDC a row judged`; without a currency where a table names it. */
+export function priceInWords({ priceUsdc, soldBy }: Priced, currency: string | null = 'USDC'): string {
+  return [priceUsdc, currency, soldBy && `a ${soldBy.unit}`].filter((word) => word).join(' ')
+}

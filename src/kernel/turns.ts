@@ -1,0 +1,18 @@
+/** At most so many pieces of work at once; who waits is served in the order of coming. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createTurns(places: number): Turns {
+  let free = places
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/** A price that follows its rows at every door, and every client's limit held against it. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createClient, PaymentRequiredError, ProblemError } from '../../packages/client/src/index.ts'
+import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import { createBuyer, SpendLimitError } from '../../src/buyer/buyer.ts'
+import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
+import { openPurse } from '../../src/buyer/purse.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const SOUND = '99000001'
+const LATE = '99000003'
+const NOBODY = '99999999'
+const NUMBERS = [SOUND, NOBODY, LATE]
+
+let register: SandboxCompaniesHouse
+let service: Service
+beforeAll(async () => {
+  register = await startCompaniesHouse()
+})
+afterAll(() => register.close())
+beforeEach(async () => {
+  service = await startService({ COMPANIES_HOUSE_URL: register.url, COMPANIES_HOUSE_API_KEY: register.apiKey }, 'real')
+})
+afterEach(() => service.close())
+
+const request = (numbers: readonly string[]) => ({
+  method: 'POST',
+  url: `${service.url}/v1/company/screen`,
+  body: JSON.stringify({ numbers }),
+})
+
+it('through our own bridge: the limit is held against the amount quoted, and a call after a change is paid at the new quote', async () => {
+  const notes: string[] = []
+  const limits = { perCallUsd: '0.25', totalUsd: '5' }
+  const bridge = await connectMcpBridge({
+    url: service.url,
+    version: '1',
+    wallet: {
+      buyer: createBuyer({ privateKey: service.buyer.privateKey }),
+      purse: openPurse({ directory: null, wallet: 'test', limits }),
+      perCallUsd: limits.perCallUsd,
+    },
+    onNote: (line) => notes.push(line),
+    sleep: async () => {},
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await Promise.all([bridge.createServer().connect(far), client.connect(near)])
+  const call = (numbers: readonly string[]) => client.callTool({ name: 'uk_company_screen', arguments: { numbers } })
+
+  const dear = await call(NUMBERS)
+  expect([dear.isError, (dear.content as { text: string }[])[0]!.text]).toEqual([
+    true,
+    'the call costs 0.3 USD, the limit is 0.25 USD a call; nothing was paid',
+  ])
+  const changed = await call([SOUND, NOBODY])
+  expect(changed.structuredContent).toMatchObject({ code: 'ROWS_CHANGED', charged: false, quote: { rows: 1, amount: '0.10' } })
+  const answer = await call([SOUND, NOBODY])
+  expect(answer.structuredContent).toMatchObject({ result: { judged: 1, not_found: 1 }, cost: { amount: '0.10' } })
+  expect(service.ledger.transferCount).toBe(1)
+  expect(await service.ledger.balance(service.buyer.address)).toBe(9_900_000n)
+  await client.close()
+  await bridge.close()
+})
+
+it('through the typed client: types, price, problem with the new quote', async () => {
+  const unpaying = createClient({ baseUrl: service.url })
+  const refused = await unpaying.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(PaymentRequiredError)
+  expect((refused as PaymentRequiredError).price).toBe('0.30')
+
+  const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(service.buyer.account) }]
+  const client = createClient({ baseUrl: service.url, fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }) })
+  const changed = await client.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
+  expect(changed).toBeInstanceOf(ProblemError)
+  const { problem } = changed as ProblemError
+  expect([problem.code, problem.quote?.rows, problem.quote?.amount]).toEqual(['ROWS_CHANGED', 2, '0.20'])
+  const { answer, receipt } = await client.companyScreen({ numbers: NUMBERS })
+  expect([answer.result.judged, answer.cost.amount, receipt?.amount]).toEqual([2, '0.20', '200000'])
+})
+
+it('through ukintel call: the limit is held against the amount quoted', async () => {
+  const buyer = createBuyer({ privateKey: service.buyer.privateKey })
+  await expect(buyer.call(request(NUMBERS), { maxUsd: '0.10' })).rejects.toThrow(SpendLimitError)
+  expect((await buyer.call(request([SOUND, LATE]), { maxUsd: '0.20' })).status).toBe(200)
+})
+
+it('through an agent’s conversation: quoted and paid by its rows', async () => {
+  const message = (metadata: object) => ({
+    message: {
+      messageId: 'm',
+      role: 'user',
+      parts: [{ kind: 'data', data: { skill: 'company_screen', input: { numbers: [SOUND, LATE] } } }],
+      metadata,
+    },
+  })
+  const send = async (metadata: object) => {
+    const response = await fetch(`${service.url}/v1/message:send`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message(metadata)),
+    })
+    return JSON.stringify(await response.json())
+  }
+  const told = await send({})
+  expect(told).toContain('"price":{"amount":"0.20","currency":"USDC"}')
+  expect(told).toContain('"amount":"200000"')
+})
+
+it('has no price to be paid before it has rows: one is quoted', async () => {
+  const { status, headers } = await fetch(`${service.url}/v1/company/screen`, { method: 'POST' })
+  expect([status, headers.has('payment-required')]).toEqual([402, true])
+  const malformed = await fetch(request([SOUND]).url, { ...request([SOUND, 'X']), headers: { 'content-type': 'application/json' } })
+  expect([malformed.status, await malformed.json()]).toMatchObject([
+    400,
+    { code: 'COMPANY_NUMBER_INVALID', errors: [{ field: 'numbers.1', in: 'body' }] },
+  ])
+})
+
+it('is gone with EXTRAS=off', async () => {
+  await service.close()
+  service = await startService({ EXTRAS: 'off' }, 'real')
+  expect((await fetch(request([SOUND]).url, { method: 'POST' })).status).toBe(405)
+  expect(await (await fetch(`${service.url}/openapi.json`)).text()).not.toContain('/v1/company/screen')
+})

@@ -1,0 +1,202 @@
+/** What is priced by its rows, paid on the chain: the right amount or nothing, whatever changes between quote and payment. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import type { Wallet } from '../../sandbox/wallets.ts'
+import { createCompany } from '../../src/company/wing.ts'
+import { openStore } from '../../src/store/open.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { type Reply, type Service, seller } from '../support/shop-service.ts'
+import { eachInOneWorld, expectDelivered, expectProblem, withoutChain } from '../support/world.ts'
+
+const PATH = '/v1/company/screen'
+const SOUND = '99000001'
+const LATE = '99000003'
+const QUIET = '99000009'
+const NOBODY = '99999999'
+const STRANGER = '99999998'
+
+interface Problem {
+  detail: string
+  charged: boolean
+  quote: { rows: number; amount: string; terms: { x402Version: number; accepts: { amount: string }[] } }
+}
+
+describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
+  const world = eachInOneWorld()
+  let register: SandboxCompaniesHouse
+  let service: Service
+  let wallet: Wallet
+
+  beforeAll(async () => {
+    register = await startCompaniesHouse()
+  })
+  afterAll(() => register.close())
+  beforeEach(async () => {
+    register.forget()
+    service = await world.serve({
+      overrides: {
+        wings: (ground) => ({
+          company: createCompany(ground, {
+            companiesHouseUrl: register.url,
+            companiesHouseApiKey: register.apiKey,
+            companiesHouseCallsPer5Min: 10_000,
+            fcaRegisterUrl: 'http://127.0.0.1:9',
+            fcaAuthEmail: null,
+            fcaAuthKey: null,
+            languageTimeoutMs: 300,
+          }),
+        }),
+      },
+    })
+    wallet = await world.buyerWith(5)
+  })
+  afterEach(() => register.heal())
+
+  const ask = (numbers: readonly string[], payment?: Awaited<ReturnType<typeof payFor>>): Promise<Reply> =>
+    service.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers }), ...(payment ? { payment } : {}) })
+  const payFor = (rows: number, paymentId?: string) => payAmount(rows * 100_000, paymentId)
+  async function payAmount(amount: number, paymentId?: string) {
+    const payment = await signedPayment(wallet, terms(seller.address, { amount: String(amount) }))
+    return paymentId === undefined
+      ? payment
+      : { ...payment, extensions: { 'payment-identifier': { info: { required: false, id: paymentId } } } }
+  }
+  const asked = ({ terms: quoted }: Reply) => quoted!.accepts[0]!.amount
+  const quoted = (reply: Reply) => (reply.json as unknown as Problem).quote
+  const statuses = (reply: Reply) => (reply.json.result as { rows: { status: string }[] }).rows.map(({ status }) => status)
+
+  /** What the ledger says this wallet has bought is what the chain says it has paid; nothing is left of anything else. */
+  async function expectBooks(...amounts: number[]): Promise<void> {
+    const store = await openStore(service.store)
+    try {
+      const payments = await store.ledger.read
+        .selectFrom('payments')
+        .selectAll()
+        .where('payer', '=', wallet.address.toLowerCase())
+        .execute()
+      const claims = await store.ledger.read.selectFrom('claims').selectAll().where('payer', '=', wallet.address.toLowerCase()).execute()
+      expect(payments.map(({ amount_atomic }) => Number(amount_atomic)).sort()).toEqual(amounts.toSorted())
+      expect(claims.map(({ state }) => state)).toEqual(amounts.map(() => 'settled'))
+    } finally {
+      await store.close()
+    }
+    expect((await world.paidBy(wallet)).map(Number).sort()).toEqual(amounts.toSorted())
+  }
+
+  it('is quoted by its rows, asks nobody for it, and costs what its envelope says, once', async () => {
+    expect([await ask([]), await service.ask(PATH, { method: 'POST' })].map(({ status }) => status)).toEqual([400, 402])
+    const quote = await ask([SOUND, LATE, QUIET, SOUND])
+    expect([quote.status, asked(quote), register.calls]).toEqual([402, '300000', []])
+    const payment = await payFor(3)
+    const reply = await ask([SOUND, LATE, QUIET, SOUND], payment)
+    expectDelivered(reply)
+    expect([reply.json.cost, statuses(reply)]).toEqual([{ amount: '0.30', currency: 'USDC' }, ['judged', 'judged', 'judged']])
+    expect(reply.receipt).toMatchObject({ success: true, amount: '300000' })
+    const again = await ask([SOUND, LATE, QUIET, SOUND], payment)
+    expect([again.status, again.bytes, again.headers.get('payment-replayed'), again.headers.get('payment-response')]).toEqual([
+      200,
+      reply.bytes,
+      'true',
+      reply.headers.get('payment-response'),
+    ])
+    await expectBooks(300_000)
+  })
+
+  it('with a row that turns out not to exist costs nothing, and its new quote is taken', async () => {
+    const numbers = [SOUND, NOBODY, LATE]
+    expect(asked(await ask(numbers))).toBe('300000')
+    const first = await payFor(3)
+    const changed = await ask(numbers, first)
+    expectProblem(changed, 409, 'ROWS_CHANGED')
+    expect(quoted(changed)).toMatchObject({ rows: 2, amount: '0.20', terms: { x402Version: 2, accepts: [{ amount: '200000' }] } })
+    await expectBooks()
+    expect(asked(await ask(numbers))).toBe('200000')
+    // The same payment is held against the new quote before the facilitator is asked, and without the register.
+    register.forget()
+    const verified = world.facilitator.calls.verify
+    expectProblem(await ask(numbers, first), 409, 'ROWS_CHANGED')
+    expect([register.calls, world.facilitator.calls.verify]).toEqual([[], verified])
+    const reply = await ask(numbers, await signedPayment(wallet, quoted(changed).terms.accepts[0] as ReturnType<typeof terms>))
+    expectDelivered(reply)
+    expect([statuses(reply), reply.json.cost]).toEqual([['judged', 'not_found', 'judged'], { amount: '0.20', currency: 'USDC' }])
+    // What was not taken is unspent and pays for another question of its price.
+    expectDelivered(await ask([SOUND, LATE, QUIET], first))
+    await expectBooks(200_000, 300_000)
+  })
+
+  it('with a row that can be answered again costs nothing either, until all that can be answered is paid for', async () => {
+    register.break('error', ['profile'])
+    const numbers = [SOUND, LATE]
+    await ask([LATE], await payFor(1))
+    register.heal()
+    expect(asked(await ask(numbers))).toBe('100000')
+    const one = await payFor(1)
+    // A copy that came meanwhile is not told of before the half minute is over; a number that nobody asked for before is.
+    const more = await ask([...numbers, QUIET], one)
+    expectProblem(more, 409, 'ROWS_CHANGED')
+    expect(quoted(more)).toMatchObject({ rows: 2, amount: '0.20' })
+    const reply = await ask(numbers, one)
+    expectDelivered(reply)
+    expect(statuses(reply)).toEqual(['judged', 'unavailable'])
+    await expectBooks(100_000)
+  })
+
+  it('of nothing that could be answered is 404 with and without a payment, or 503 with a time to come back', async () => {
+    await ask([NOBODY, STRANGER], await payFor(2))
+    expectProblem(await ask([NOBODY, STRANGER]), 404, 'SUBJECT_NOT_FOUND')
+    expectProblem(await ask([NOBODY, STRANGER], await payFor(1)), 404, 'SUBJECT_NOT_FOUND')
+    register.break('error', ['profile'])
+    const away = await ask([SOUND], await payFor(1))
+    expectProblem(away, 503, 'UPSTREAM_UNAVAILABLE')
+    expect(Number(away.headers.get('retry-after'))).toBe(30)
+    expectProblem(await ask([SOUND]), 503, 'UPSTREAM_UNAVAILABLE')
+    await expectBooks()
+  })
+
+  it('for an amount that pays for no number of rows is refused with the terms of now', async () => {
+    for (const amount of [150_000, 50_000, 5_100_000]) {
+      const refused = await ask([SOUND, LATE], await payAmount(amount))
+      expect([refused.status, asked(refused)]).toEqual([402, '200000'])
+    }
+    const other = await payFor(2)
+    const refused = await ask([SOUND, LATE], { ...other, accepted: { ...other.accepted, amount: '100000' } })
+    expect([refused.status, asked(refused)]).toEqual([402, '200000'])
+    await expectBooks()
+  })
+
+  it('buys one list with one payment: other rows are another question, under any amount', async () => {
+    const payment = await payFor(2)
+    expectDelivered(await ask([SOUND, LATE], payment))
+    expectProblem(await ask([SOUND, QUIET], payment), 409, 'PAYMENT_REUSED')
+    expectProblem(await ask([LATE, SOUND], payment), 409, 'PAYMENT_REUSED')
+    await expectBooks(200_000)
+  })
+
+  it('is replayed to whoever paid, whatever its rows have become since', async () => {
+    const payment = await payFor(2)
+    const reply = await ask([SOUND, LATE], payment)
+    register.break('down')
+    const fewer = await ask([SOUND, LATE], payment)
+    expect([fewer.status, fewer.bytes]).toEqual([200, reply.bytes])
+    await expectBooks(200_000)
+  })
+
+  it('under one payment-identifier is bought once, though the first quote did not hold', async () => {
+    const id = 'screen-of-november-0001'
+    const numbers = [SOUND, STRANGER]
+    expectProblem(await ask(numbers, await payFor(2, id)), 409, 'ROWS_CHANGED')
+    const reply = await ask(numbers, await payFor(1, id))
+    expectDelivered(reply)
+    const anew = await ask(numbers, await payFor(1, id))
+    expect([anew.status, anew.bytes, anew.headers.get('payment-replayed')]).toEqual([200, reply.bytes, 'true'])
+    await expectBooks(100_000)
+  })
+
+  it('that ten ask for at once with one payment is made and paid for once', async () => {
+    const payment = await payFor(2)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ask([SOUND, LATE], payment)))
+    for (const reply of replies) expect([200, 409]).toContain(reply.status)
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    await expectBooks(200_000)
+  })
+})
