@@ -104,6 +104,14 @@ describe('is described:', () => {
     service.shop.onRun = () => {}
   })
 
+  it('a payment for what can no longer be answered so', async () => {
+    service.shop.onRun = () => void service.shop.soldOut.add('milk')
+    const payment = await signedPayment(buyer, terms(seller.address, { amount: '200000' }))
+    const basket: Asked = { method: 'POST', body: JSON.stringify({ items: ['tea', 'milk'] }), payment }
+    expectDescribed('ROWS_CHANGED', 'POST', '/v1/shop/baskets', await service.ask('/v1/shop/baskets', basket))
+    service.shop.onRun = () => {}
+  })
+
   it('too many requests of an address, and too many payments of a payer', async () => {
     const crowded = await open({ environment: { RATE_LIMITS: 'address:60/1,free:1,feedback:1' } })
     await crowded.ask(TEA)

@@ -14,6 +14,8 @@ export interface Shop {
   running: number
   /** Awaited by the item `slow`, whether its caller is still there or not. */
   hold: Promise<void>
+  /** Of a basket these cannot be had. */
+  soldOut: Set<string>
   /** Called in every handler. */
   onRun: (signal: AbortSignal) => void | Promise<void>
 }
@@ -104,7 +106,29 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     answer: async ({ item: name }, shop, { signal }) => ({ ...(await serve(name, shop, signal)), verdict: PRAISE }),
   })
 
+  const left = (items: readonly string[], { soldOut }: Shop) => items.filter((each) => !soldOut.has(each)).length
+  const basket = definePaid<Shop>()({
+    ...common,
+    id: 'shop_basket',
+    method: 'POST',
+    path: '/v1/shop/baskets',
+    title: 'Basket',
+    summary: 'Several items, each at its price.',
+    priceUsdc: '0.10',
+    soldBy: { unit: 'item', most: 5 },
+    params: noFields,
+    query: noFields,
+    body: z.strictObject({ items: z.array(z.string().min(2).max(40)).min(1).max(5).meta({ example: ['tea'] }) }),
+    example: { summary: 'Tea', input: { items: ['tea'] }, result: { item: 'tea', run: 1 } },
+    quote: async ({ items }, shop) => left(items, shop),
+    async answer({ items }, shop, { signal }) {
+      const answer = await serve(items.join(), shop, signal)
+      return { ...answer, units: left(items, shop) }
+    },
+  })
+
   const shop: Shop = {
+    soldOut: new Set(),
     runs: 0,
     running: 0,
     hold: Promise.resolve(),
@@ -112,7 +136,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     wing: {
       // The shop itself is what its handlers stand on.
       get operations() {
-        return bindPaid([search, item, order], shop)
+        return bindPaid([search, item, order, basket], shop)
       },
       health: () => ({ upstreams: {}, warnings: [] }),
       notes: { shop_item: 'Weighed in 1900.' },
