@@ -43,7 +43,7 @@ describe('the bridge', () => {
   it('passes the service’s tools on and pays within its limits, then no further', async () => {
     const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.15' })
     const before = service.ledger.transferCount
-    expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listTools()).tools).toHaveLength(7)
     const answer = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
     expect(answer.structuredContent).toMatchObject({ result: { item: 'tea' }, cost: { amount: '0.10' } })
     expect(notes).toEqual(['uk_shop_item: paid, 0.1 USD spent, 0.05 left'])

@@ -23,9 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => register.close())
 beforeEach(async () => {
-  service = await startService({ COMPANIES_HOUSE_URL: register.url, COMPANIES_HOUSE_API_KEY: register.apiKey }, 'real')
+  service = await startService({
+    wings: 'real',
+    environment: { COMPANIES_HOUSE_URL: register.url, COMPANIES_HOUSE_API_KEY: register.apiKey },
+  })
 })
-afterEach(() => service.close())
+afterEach(() => service.stop())
 
 const request = (numbers: readonly string[]) => ({
   method: 'POST',
@@ -122,8 +125,8 @@ it('has no price to be paid before it has rows: one is quoted', async () => {
 })
 
 it('is gone with EXTRAS=off', async () => {
-  await service.close()
-  service = await startService({ EXTRAS: 'off' }, 'real')
+  await service.stop()
+  service = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
   expect((await fetch(request([SOUND]).url, { method: 'POST' })).status).toBe(405)
   expect(await (await fetch(`${service.url}/openapi.json`)).text()).not.toContain('/v1/company/screen')
 })

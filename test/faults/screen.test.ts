@@ -5,7 +5,7 @@ import type { Wallet } from '../../sandbox/wallets.ts'
 import { createCompany } from '../../src/company/wing.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { type Reply, type Service, seller } from '../support/shop-service.ts'
+import { type Reply, type Service, seller } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, withoutChain } from '../support/world.ts'
 
 const PATH = '/v1/company/screen'

@@ -30,6 +30,7 @@ describe('the tools', () => {
       'uk_shop_search',
       'uk_shop_item',
       'uk_shop_order',
+      'uk_shop_basket',
       'uk_health',
       'uk_preview',
       'uk_rules_replay',
