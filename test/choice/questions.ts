@@ -1,7 +1,6 @@
 /** What agents get asked, and the one tool that answers it; null where none of ours does, and a paid call would be money for nothing. */
 export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
   { question: 'What is the Companies House number of Harbour Lane Bakery?', tool: 'uk_company_search' },
-  { question: 'Find all companies on the UK register whose name begins with Northgate Dental', tool: 'uk_company_search' },
   { question: 'Which UK companies match the name "Acme Robotics", and are they active?', tool: 'uk_company_search' },
   { question: 'Give me the registered office and SIC codes of company 01234567', tool: 'uk_company_profile' },
   { question: 'When are the accounts of company SC123456 due, and when its confirmation statement?', tool: 'uk_company_profile' },
@@ -9,7 +8,6 @@ export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
   { question: 'Is company 04567890 legitimate? I want a score with the flags behind it', tool: 'uk_company_verdict' },
   { question: 'Should I trust this supplier? Judge the risk of company 09876543', tool: 'uk_company_verdict' },
   { question: 'Is 01234567 high risk or low risk, by published rules?', tool: 'uk_company_verdict' },
-  { question: 'Judge these five suppliers at once: 01234567, 07654321, SC123456, 04567890 and 09876543', tool: 'uk_company_screen' },
   { question: 'Screen a list of forty company numbers in one payment and give me each score and band', tool: 'uk_company_screen' },
   { question: 'Is company 00445790 authorised by the Financial Conduct Authority?', tool: 'uk_company_fca' },
   { question: 'What is the firm reference number of company 01026167 and which permissions does it have?', tool: 'uk_company_fca' },

@@ -2,8 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, listedKeys, verify as verifyWithClient } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { readSaved, type SavedAnswer } from '../../src/buyer/saved.ts'
@@ -11,14 +14,16 @@ import { verifySaved } from '../../src/buyer/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import { cli } from '../support/cli.ts'
+import { shiftedClock, startService } from '../support/service.ts'
 
 let world: World
 let app: App
 let folder: string
+const clock = shiftedClock()
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ukintel-saved-'))
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
-  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off' }))
+  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off' }), { clock })
   await app.start()
 }, 60_000)
 afterAll(async () => {
@@ -52,6 +57,19 @@ describe('ukintel verify', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^MISMATCH: the answer is not the one that was signed/) })
   }, 60_000)
 
+  test('1 and 3 with --against: a key that the service does not list, a service that does not answer', async () => {
+    const file = await saved('/v1/company/99000003/verdict')
+    const other = await startService()
+    try {
+      const foreign = await verify(file, '--against', other.url)
+      expect([foreign.code, foreign.stdout]).toEqual([1, expect.stringMatching(/MISMATCH: .* does not list the key/)])
+    } finally {
+      await other.stop()
+    }
+    const silent = await verify(file, '--against', other.url)
+    expect([silent.code, silent.stdout]).toEqual([3, expect.stringMatching(/cannot be judged against/)])
+  }, 60_000)
+
   test('3: a free answer, a file that is none, and one that is not there', async () => {
     const file = await saved('/v1/health')
     expect(await verify(file)).toMatchObject({ code: 3, stdout: expect.stringContaining('the call was free') })
@@ -61,9 +79,10 @@ describe('ukintel verify', () => {
   }, 60_000)
 })
 
-test('one altered character anywhere in the answer, the receipt, the hash or the key is found', async () => {
+test('one altered character anywhere in the answer, the receipt, the hash or the key is found, by the typed client as well', async () => {
   const whole = readSaved(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
   expect(verifySaved(whole).outcome).toBe('match')
+  expect(await verifyWithClient(whole)).toMatchObject({ outcome: 'match', kid: whole.keys[0]!.kid })
   const places: { of: (saved: SavedAnswer) => string; with: (saved: SavedAnswer, text: string) => SavedAnswer }[] = [
     { of: ({ body }) => body, with: (saved, body) => ({ ...saved, body }) },
     ...['payment-response', 'response-provenance', 'etag'].map((name) => ({
@@ -75,20 +94,44 @@ test('one altered character anywhere in the answer, the receipt, the hash or the
       with: (saved, x) => ({ ...saved, keys: [{ ...saved.keys[0]!, x }] }),
     },
   ]
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...places),
       fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
       fc.integer({ min: 33, max: 126 }),
-      (place, at, code) => {
+      async (place, at, code) => {
         const text = place.of(whole)
         const index = Math.floor(at * text.length)
         const other = String.fromCharCode(code)
         fc.pre(text[index] !== other)
         const altered = place.with(whole, text.slice(0, index) + other + text.slice(index + 1))
         expect(verifySaved(altered).outcome).not.toBe('match')
+        expect((await verifyWithClient(altered)).outcome).not.toBe('match')
       },
     ),
     { numRuns: 3000 },
   )
+}, 60_000)
+
+test('the typed client keeps what it verifies: bought with its own fetch, keys as the service lists them', async () => {
+  const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(world.buyer.account) }]
+  const client = createClient({ baseUrl: app.url, fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }) })
+  const keys = await listedKeys(app.url)
+  for (const { saved: kept } of [await client.companyVerdict({ number: '99000001' }), await client.companySearch({ q: 'limited' })]) {
+    expect(await verifyWithClient({ ...kept, keys })).toMatchObject({ outcome: 'match', receipt: { network: 'eip155:84532' } })
+    expect(await verifyWithClient({ ...kept, keys, body: `${kept.body} ` })).toMatchObject({ outcome: 'mismatch' })
+    expect((await verifyWithClient({ ...kept, keys: [] })).outcome).toBe('unjudged')
+  }
+  expect((await verifyWithClient({ ...(await client.health()).saved, keys })).outcome).toBe('unjudged')
+}, 60_000)
+
+// The last one: time does not go back.
+test('ukintel verify 2: with --against, once the service would answer anew; offline the answer is what it was', async () => {
+  const file = await saved('/v1/company/99000003/verdict')
+  const still = await verify(file, '--against', app.url)
+  expect([still.code, still.stdout]).toEqual([0, expect.stringMatching(/match, and the answer would be the same now\n$/)])
+  clock.shiftMs = 7 * 3_600_000
+  const moved = await verify(file, '--against', app.url)
+  expect([moved.code, moved.stdout]).toEqual([2, expect.stringMatching(/the data have moved on/)])
+  expect((await verify(file)).code).toBe(0)
 }, 60_000)

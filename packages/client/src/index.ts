@@ -4,7 +4,10 @@
  */
 import { type Operations, type PaymentTerms, type Problem, ROUTES } from './generated/operations.ts'
 
+import type { SavedAnswer } from './verify.ts'
+
 export type * from './generated/operations.ts'
+export { type ListedKey, listedKeys, type SavedAnswer, type SignedReceipt, type Verification, verify } from './verify.ts'
 export { ROUTES }
 
 export type OperationId = keyof Operations
@@ -27,6 +30,8 @@ export interface Called<Answer> {
   /** The answer of an earlier call with the same payment: nothing was charged now. */
   replayed: boolean
   requestId: string
+  /** What `verify` takes, with the keys of the seller: `verify({ ...saved, keys: await listedKeys(baseUrl) })`. */
+  saved: Omit<SavedAnswer, 'keys'>
 }
 
 export interface Receipt {
@@ -158,7 +163,8 @@ async function call(
     if (value !== undefined && value !== null) query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   const search = `${query}` === '' ? '' : `?${query}`
-  const response = await fetch(`${base}${path}${search}`, {
+  const url = `${base}${path}${search}`
+  const response = await fetch(url, {
     method: route.method,
     ...(signal ? { signal } : {}),
     ...bodyOf(route.body, input),
@@ -176,6 +182,7 @@ async function call(
     receipt: receiptOf(response.headers.get('payment-response')),
     replayed: response.headers.get('payment-replayed') === 'true',
     requestId: response.headers.get('x-request-id') ?? '',
+    saved: { request: { method: route.method, url }, status: response.status, headers: Object.fromEntries(response.headers), body: text },
   }
 }
 

@@ -53,9 +53,9 @@ export const companyScreen = definePaid<CompanyDeps>()({
   priceUsdc: VERDICT_PRICE_USDC,
   soldBy: { unit: 'row judged', most: MOST },
   title: 'Verdicts for many UK companies at once',
-  notFor: 'one company: company_verdict tells more of it',
+  notFor: 'one company: company_verdict tells more',
   summary:
-    "Legitimacy verdicts for up to 50 UK companies in one payment: score, band and flags for each number, by the rules of company_verdict. Numbers not found or unavailable cost nothing. An addition to the service's specification.",
+    "Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification.",
   params: noFields,
   query: noFields,
   body,

@@ -183,7 +183,7 @@ describe('/mcp', () => {
       },
     })
     expect(await (await modern('tools/list')).json()).toMatchObject({
-      result: { tools: [{ name: 'uk_shop_search' }, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
+      result: { tools: [{ name: 'uk_shop_search' }, {}, {}, {}, {}, {}, {}], resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' },
     })
     expect(await (await modern('tools/call', { name: 'uk_health', arguments: {} })).json()).toMatchObject({
       result: {

@@ -1891,7 +1891,7 @@ export interface Operations {
   company_verdict: { input: CompanyVerdictInput; answer: CompanyVerdictAnswer }
   /** Whether one UK company is on the register of the Financial Conduct Authority: firm reference number, status, permissions and warnings. Answers with checked false when the register is unavailable. */
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
-  /** Legitimacy verdicts for up to 50 UK companies in one payment: score, band and flags for each number, by the rules of company_verdict. Numbers not found or unavailable cost nothing. An addition to the service's specification. */
+  /** Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification. */
   company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
   /** Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }

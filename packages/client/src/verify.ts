@@ -1,0 +1,188 @@
+/**
+ * Whether an answer is what its seller signed, from what was kept of it alone: no network, no clock, no dependency, by Web Crypto. It verifies the
+ * receipt's signature and key, the digest of the body, the response hash, the entity tag, and that receipt and settlement say the same. Not the judgement:
+ * the rules of all versions with the schemas of their facts are several times this package. `rulesReplay` of the client makes any judgement again, and
+ * `ukintel verify` does it offline.
+ */
+
+/** As `ukintel call --save` writes it, or `Called.saved` with the seller's keys. */
+export interface SavedAnswer {
+  request: { method: string; url: string }
+  status: number
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>
+  /** To the byte. */
+  body: string
+  keys: readonly ListedKey[]
+}
+
+/** A public key as `/.well-known/jwks.json` lists it. */
+export interface ListedKey {
+  kid: string
+  kty: string
+  crv: string
+  x: string
+  y?: string | undefined
+}
+
+export interface SignedReceipt {
+  network: string
+  resourceUrl: string
+  payer: string
+  /** Seconds since the epoch. */
+  issuedAt: number
+  transaction: string
+  provenance: { endpoint: string; method: string | null; dataVintage: string; responseHash: string; answerDigest: string }
+}
+
+export type Verification =
+  | { outcome: 'match'; receipt: SignedReceipt; kid: string }
+  /** Something was altered, or was never signed as it stands. */
+  | { outcome: 'mismatch'; reason: string }
+  /** There is nothing to judge by. */
+  | { outcome: 'unjudged'; reason: string }
+
+/** The keys that a seller lists, those of former years included. @throws Error when he does not answer, or answers something else */
+export async function listedKeys(baseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<ListedKey[]> {
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/.well-known/jwks.json`)
+  const { keys } = (await response.json()) as { keys?: ListedKey[] }
+  if (!response.ok || !Array.isArray(keys)) throw new Error(`no keys are listed: HTTP ${response.status}`)
+  return keys
+}
+
+class Mismatch extends Error {}
+
+export async function verify(saved: SavedAnswer): Promise<Verification> {
+  const header = saved.headers['payment-response']
+  if (saved.status !== 200) return { outcome: 'unjudged', reason: `nothing is signed for HTTP ${saved.status}` }
+  if (header === undefined)
+    return { outcome: 'unjudged', reason: 'no PAYMENT-RESPONSE: the call was free, or the seller gives no receipts' }
+  if (saved.keys.length === 0) return { outcome: 'unjudged', reason: 'no public key of the seller is given' }
+  try {
+    return await judged(saved, header)
+  } catch (error) {
+    if (error instanceof Mismatch) return { outcome: 'mismatch', reason: error.message }
+    if ((error as Error).name === 'NotSupportedError')
+      return { outcome: 'unjudged', reason: 'Web Crypto here does not know the kind of the key' }
+    throw error
+  }
+}
+
+async function judged({ request, headers, body, keys }: SavedAnswer, header: string): Promise<Verification> {
+  const told = json(exactly(header, 'PAYMENT-RESPONSE'), 'PAYMENT-RESPONSE') as Fields
+  const jws = at(told, 'extensions', 'offer-receipt', 'info', 'receipt', 'signature')
+  if (typeof jws !== 'string') return { outcome: 'unjudged', reason: 'PAYMENT-RESPONSE carries no receipt of the offer-receipt extension' }
+  const { kid, payload } = await opened(jws, keys)
+  const provenance = at(payload, 'provenance') as SignedReceipt['provenance'] | undefined
+  if (typeof at(provenance, 'responseHash') !== 'string') throw new Mismatch('what is signed is no receipt for an answer')
+  const receipt = payload as SignedReceipt
+  const { endpoint, method, dataVintage, responseHash, answerDigest } = provenance!
+  const bytes = new TextEncoder().encode(body)
+  if (hex(await sha256(bytes)) !== answerDigest) throw new Mismatch('the answer is not the one that was signed: its digest differs')
+  const { query, result, verdict, as_of: asOf, cost } = json(bytes, 'the answer') as Fields
+  const { narrative: _, ...judgement } = (verdict ?? {}) as Fields
+  const inputs = { endpoint, inputs: query, result: { result, verdict: judgement }, method, dataVintage: asOf }
+  if (hex(await sha256(canonical(inputs))) !== responseHash) throw new Mismatch('the response hash is not that of the answer')
+  if (asOf !== dataVintage) throw new Mismatch('the data vintage is not the as_of of the answer')
+  same(headers['response-provenance'], `v=1; alg=sha-256; hash=${responseHash}; vintage=${dataVintage}`, 'Response-Provenance')
+  const tag = `"${base64url(await sha256(canonical(lasting({ query, result, verdict }))))}"`
+  if (headers.etag !== undefined) same(headers.etag, tag, 'ETag')
+  const { transaction, network, payer } = receipt
+  const info = { receipt: { format: 'jws', signature: jws }, responseHash }
+  const amount = atomic(String(at(cost, 'amount')))
+  const expected = { success: true, transaction, network, payer, amount, extensions: { 'offer-receipt': { info, schema: {} } } }
+  same(canonical(told), canonical(expected), 'PAYMENT-RESPONSE')
+  if (new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname && !receipt.resourceUrl.endsWith('/mcp'))
+    throw new Mismatch(`the receipt is for ${receipt.resourceUrl}, not for what was asked`)
+  return { outcome: 'match', receipt, kid }
+}
+
+/** The payload of a JWS that one of these keys has signed. @throws Mismatch */
+async function opened(jws: string, keys: readonly ListedKey[]): Promise<{ kid: string; payload: unknown }> {
+  const [head = '', payload = '', signature = '', ...rest] = jws.split('.')
+  if (rest.length > 0) throw new Mismatch('the receipt is no compact JWS')
+  const { alg, kid } = json(exactly(head, 'the receipt', true), 'the receipt') as Fields
+  const key = keys.find((each) => each.kid === kid)
+  if (!key) throw new Mismatch(`the receipt names the key ${String(kid)}, which is not among those of the seller`)
+  const { kty, crv, x, y } = key
+  const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
+  // The key's id is made of the key itself: whoever puts another in its place is seen.
+  if (base64url(await sha256(canonical(members))).slice(0, 16) !== key.kid.split('#')[1])
+    throw new Mismatch(`the key ${key.kid} is not the one that its id stands for`)
+  const kind = alg === 'ES256' ? { name: 'ECDSA', namedCurve: crv, hash: 'SHA-256' } : { name: 'Ed25519' }
+  const made = await crypto.subtle.importKey('jwk', members, kind, false, ['verify']).catch((error: Error) => {
+    throw error.name === 'NotSupportedError' ? error : new Mismatch('a key of the seller is none')
+  })
+  const given = exactly(signature, 'the signature of the receipt', true)
+  if (!(await crypto.subtle.verify(kind, made, given, new TextEncoder().encode(`${head}.${payload}`))))
+    throw new Mismatch('the signature of the receipt is not of the key that it names')
+  return { kid: key.kid, payload: json(exactly(payload, 'the receipt', true), 'the receipt') }
+}
+
+type Fields = Record<string, unknown>
+
+/** A member deep within; undefined where there is none. */
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce((found: unknown, name) => (typeof found === 'object' && found !== null ? (found as Fields)[name] : undefined), value)
+}
+
+/** RFC 8785, of what came as JSON. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+    .join(',')}}`
+}
+
+/** What changes with the day alone is in no entity tag. */
+const CHANGES_BY_ITSELF = ['as_of', 'fetched', 'days_remaining', 'days_to_close', 'working_days_remaining', 'age_years', 'narrative']
+
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => !CHANGES_BY_ITSELF.includes(name))
+  return Object.fromEntries(kept.map(([name, member]) => [name, lasting(member)]))
+}
+
+/** `"0.10"` to `"100000"`. */
+function atomic(usdc: string): string {
+  const [whole = '0', fraction = ''] = usdc.split('.')
+  return String(Number(whole + fraction.padEnd(6, '0')))
+}
+
+async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? new TextEncoder().encode(data) : data))
+}
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+const base64url = (bytes: Uint8Array) => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** The bytes of a text that has no other spelling. @throws Mismatch */
+function exactly(text: string, what: string, url = false): Uint8Array<ArrayBuffer> {
+  try {
+    const binary = atob(url ? text.replaceAll('-', '+').replaceAll('_', '/') : text)
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    if ((url ? base64url(bytes) : base64(bytes)) === text) return bytes
+  } catch {
+    // Told below.
+  }
+  throw new Mismatch(`${what} is not ${url ? 'base64url' : 'base64'}`)
+}
+
+function json(bytes: Uint8Array<ArrayBuffer>, what: string): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told below.
+  }
+  throw new Mismatch(`${what} is not JSON`)
+}
+
+function same(given: string | undefined, expected: string, what: string): void {
+  if (given !== expected) throw new Mismatch(`${what} does not say what was signed`)
+}
