@@ -11,7 +11,13 @@ export type OpenApi = {
 export interface OpenApiOperation {
   operationId: string
   security: object[]
-  'x-payment-info'?: { price: { amount?: string; min?: string; max?: string }; amount: string; network: string; payTo: string; asset: string }
+  'x-payment-info'?: {
+    price: { amount?: string; min?: string; max?: string }
+    amount: string
+    network: string
+    payTo: string
+    asset: string
+  }
   responses: Record<string, OpenApiResponse>
 }
 

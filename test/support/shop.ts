@@ -118,7 +118,13 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     soldBy: { unit: 'item', most: 5 },
     params: noFields,
     query: noFields,
-    body: z.strictObject({ items: z.array(z.string().min(2).max(40)).min(1).max(5).meta({ example: ['tea'] }) }),
+    body: z.strictObject({
+      items: z
+        .array(z.string().min(2).max(40))
+        .min(1)
+        .max(5)
+        .meta({ example: ['tea'] }),
+    }),
     example: { summary: 'Tea', input: { items: ['tea'] }, result: { item: 'tea', run: 1 } },
     quote: async ({ items }, shop) => left(items, shop),
     async answer({ items }, shop, { signal }) {
