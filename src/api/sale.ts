@@ -3,7 +3,7 @@ import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import { answeringFor } from '../kernel/caller.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import { answerDigest, entityTag, provenanceHeader, responseHash } from '../kernel/provenance.ts'
+import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
@@ -13,6 +13,7 @@ import type { Answered, Answering } from './answering.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
 import type { RawInput } from './input.ts'
 import type { Reply } from './problem.ts'
+import { createProofs, type Proofs } from './proofs.ts'
 import type { BoundPaid } from './registry.ts'
 
 export interface Order {
@@ -71,6 +72,8 @@ export function createSale(
   { termsOf, gate, isProven, undelivered = () => null, onEnd = () => {} }: SaleOptions,
   answering: Answering,
 ): Sale {
+  const proofs = createProofs()
+
   /** Of what is sold by units for those that can be answered now. @throws ServiceError where it is none */
   async function termsNow({ operation, quote }: BoundPaid, input: Record<string, unknown>): Promise<Terms> {
     const one = termsOf(operation.id)
@@ -114,8 +117,10 @@ export function createSale(
       )
       // Only what is fresh has high confidence.
       if (answered?.envelope.confidence !== 'high') return null
-      const etag = entityTag(answered.envelope)
-      return tags.includes(etag) ? { status: 304, headers: { etag, 'cache-control': 'private, no-store' }, body: Buffer.alloc(0) } : null
+      const { etag } = proofs(answered.envelope, { endpoint: bound.operation.id, method: answered.judgedBy }, true)
+      return etag !== null && tags.includes(etag)
+        ? { status: 304, headers: { etag, 'cache-control': 'private, no-store' }, body: Buffer.alloc(0) }
+        : null
     },
 
     async sell(bound, order, payment) {
@@ -151,7 +156,7 @@ export function createSale(
               throw error instanceof UnitsChanged ? rowsChanged(terms, await termsNow(bound, input), order) : error
             })
             await mustPayFor(answered.units)
-            return delivery(operation, answered, quotedUrl(resourceUrl))
+            return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
@@ -189,7 +194,7 @@ function proven(proof: Proof | null): Record<string, string> {
   return { 'response-provenance': provenanceHeader(proof), ...(proof.etag === null ? {} : { etag: proof.etag }) }
 }
 
-function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }: Answered, resourceUrl: string): Delivery {
+function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }: Answered, resourceUrl: string, proofs: Proofs): Delivery {
   const body = Buffer.from(JSON.stringify(envelope))
   if (body.length > MAX_ANSWER_BYTES) throw new Error(`${id}: an answer of ${body.length} bytes`)
   const made = { endpoint: id, method: judgedBy }
@@ -197,9 +202,8 @@ function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }:
     ...made,
     resourceUrl,
     dataVintage: envelope.as_of,
-    responseHash: responseHash(envelope, made),
     answerDigest: answerDigest(body),
-    etag: verb === 'GET' ? entityTag(envelope) : null,
+    ...proofs(envelope, made, verb === 'GET'),
   }
   return { status: 200, body, proof }
 }

@@ -26,7 +26,7 @@ export interface Offers {
 }
 
 export interface Receipts {
-  /** Compact JWS. The same facts and key give the same bytes with Ed25519; what was given to a buyer is kept. */
+  /** Compact JWS. Signed anew it may be other bytes (ES256): what was given to a buyer is kept. */
   sign(claim: Pick<ClaimRow, 'payer' | 'network'>, settled: { txHash: string; settledMs: number }, proof: Proof): string
 }
 

@@ -221,9 +221,9 @@ describe('the agent card', () => {
       const payload = Buffer.from(canonicalJson(card)).toString('base64url')
       const valid = signatures.filter((each) =>
         isSigned(
-          null,
+          'sha256',
           Buffer.from(`${each.protected}.${payload}`),
-          createPublicKey({ key: { ...jwk }, format: 'jwk' }),
+          { key: createPublicKey({ key: { ...jwk }, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
           Buffer.from(each.signature, 'base64url'),
         ),
       )
