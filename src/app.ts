@@ -313,7 +313,7 @@ async function figuresOf(
   return {
     generations: Object.assign({}, ...all.map(({ generations }) => generations)),
     upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
-    registerCallsLeft: all.find(({ registerCallsLeft }) => registerCallsLeft != null)?.registerCallsLeft ?? null,
+    registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
     inFlight: inFlight(),
     replicas: announcements && { count: replicas(), isListening: announcements.isListening() },
   }
@@ -405,8 +405,9 @@ async function listenToOperator(
     host,
     port,
     metrics: async () => {
-      metrics.settling(await claims.countSettling())
-      metrics.differences(await audits.countDiffering())
+      // What is known without the store is told without it.
+      const [settling, differing] = await Promise.allSettled([claims.countSettling(), audits.countDiffering()])
+      metrics.ledger(settling.status === 'fulfilled' ? settling.value : null, differing.status === 'fulfilled' ? differing.value : null)
       metrics.sources(sourcesOf(wings))
       metrics.figures(await figures())
       const sold = wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))

@@ -123,7 +123,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       return {
         generations: asOf === null ? {} : { companies: asOf },
         upstreams: { ...companiesHouse?.figures(), ...(fcaRegister ? { fca_register: fcaRegister.figures() } : {}) },
-        ...(companiesHouse ? { registerCallsLeft: await companiesHouse.callsLeft().catch(() => null) } : {}),
+        ...(companiesHouse ? { registerCalls: await companiesHouse.calls().catch(() => null) } : {}),
       }
     },
     undelivered(operationId) {

@@ -39,8 +39,8 @@ export interface WingFigures {
   /** Equal on replicas that serve the same; by index. */
   generations?: Readonly<Record<string, number>>
   upstreams?: Readonly<Record<string, UpstreamFigures>>
-  /** Of those that the register of companies allows the deployment; null: it cannot be told now. */
-  registerCallsLeft?: number | null
+  /** Of the register of companies, left in these five minutes, and how many of all are kept for earlier buyers; null: it cannot be told now. */
+  registerCalls?: { left: number; kept: number } | null
 }
 
 export interface Wing {

@@ -20,7 +20,7 @@ export interface Figures {
   generations: Readonly<Record<string, number>>
   upstreams: Readonly<Record<string, UpstreamFigures>>
   /** Null: not configured, or it cannot be told. */
-  registerCallsLeft: number | null
+  registerCalls: { left: number; kept: number } | null
   /** Payments between their claim and their answer. */
   inFlight: number
   /** Null: there is this process alone. */
@@ -36,10 +36,8 @@ export interface Metrics {
   undeliverable(operations: readonly string[]): void
   /** What the facilitator says of an extension of a settled payment. */
   extension(name: string, status: string): void
-  /** How many settlements are undecided just now. */
-  settling(claims: number): void
-  /** How many recorded payments are not on the chain. */
-  differences(payments: number): void
+  /** How many settlements are undecided just now, and how many recorded payments are not on the chain; null: the store does not answer. */
+  ledger(settling: number | null, differing: number | null): void
   /** Every source as `GET /v1/health` tells of it, by its label there. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
   figures(figures: Figures): void
@@ -55,6 +53,7 @@ function figureGauges(registry: Registry) {
   const open = gauge('ukintel_breaker_open', 'One for an upstream that failed repeatedly and is left alone for a while', ['upstream'])
   const waiting = gauge('ukintel_upstream_waiting', 'Calls that wait for their turn at an upstream', ['upstream'])
   const callsLeft = gauge('ukintel_register_calls_left', 'Calls of the company register left in these five minutes, of all replicas')
+  const callsKept = gauge('ukintel_register_calls_kept', 'As many of them as are kept for earlier buyers')
   const inFlight = gauge('ukintel_payments_in_flight', 'Payments that this process is at, from claim to answer')
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
   const listening = gauge('ukintel_listening', 'One while word of other replicas would be heard at once')
@@ -71,8 +70,12 @@ function figureGauges(registry: Registry) {
       waited.inc({ upstream }, queue.waitedMs / 1000)
     }
     // One that cannot be told is not zero.
-    if (figures.registerCallsLeft === null) callsLeft.remove()
-    else callsLeft.set(figures.registerCallsLeft)
+    callsLeft.remove()
+    callsKept.remove()
+    if (figures.registerCalls !== null) {
+      callsLeft.set(figures.registerCalls.left)
+      callsKept.set(figures.registerCalls.kept)
+    }
     inFlight.set(figures.inFlight)
     replicas.set(figures.replicas?.count ?? 1)
     if (figures.replicas === null) listening.remove()
@@ -126,6 +129,7 @@ export function createMetrics(): Metrics {
     help: 'Recorded payments whose transfer is not on the chain',
     registers: [registry],
   })
+  const storeUp = new Gauge({ name: 'ukintel_store_up', help: 'One while the store answers', registers: [registry] })
   const ages = new Gauge({
     name: 'ukintel_source_age_seconds',
     help: 'Time since the source last answered; absent while it never has',
@@ -150,8 +154,13 @@ export function createMetrics(): Metrics {
       for (const operation of operations) undeliverable.set({ operation }, 1)
     },
     extension: (extension, status) => extensions.inc({ extension, status }),
-    settling: (claims) => settling.set(claims),
-    differences: (payments) => differences.set(payments),
+    ledger(undecided, differing) {
+      storeUp.set(undecided === null || differing === null ? 0 : 1)
+      if (undecided === null) settling.remove()
+      else settling.set(undecided)
+      if (differing === null) differences.remove()
+      else differences.set(differing)
+    },
     sources(sources) {
       // A state that was left must not stay behind.
       ages.reset()

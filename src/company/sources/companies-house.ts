@@ -25,7 +25,7 @@ export interface CompaniesHouse {
   filings(number: string, signal: AbortSignal): Promise<FilingFacts[]>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
-  callsLeft(): Promise<number>
+  calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
   /** Calls that rows of many could begin with now. */
   room(): Promise<number>
@@ -92,7 +92,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       if (body !== null) expectList(body, 'cases', 'insolvency cases')
       return reduceInsolvency(body)
     },
-    callsLeft: lines.callsLeft,
+    calls: lines.calls,
     figures: lines.figures,
     room: lines.room,
     close: lines.close,

@@ -42,8 +42,8 @@ type Kind = (typeof KINDS)[number]
 export interface RegisterLines {
   /** The parsed body, or null for a 404 in the register's own words. @throws UpstreamError */
   get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown>
-  /** Calls of the whole deployment that nobody has taken in the last five minutes. */
-  callsLeft(): Promise<number>
+  /** Calls of the whole deployment that nobody has taken in the last five minutes, and how many of all are kept. */
+  calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
   /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
   room(): Promise<number>
@@ -106,7 +106,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       }
     },
     figures: () => Object.fromEntries([...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()])),
-    callsLeft: async () => shared?.left() ?? all.left(),
+    calls: async () => ({ left: shared === null ? all.left() : await shared.left(), kept }),
     async room() {
       if (pace.heldForMs() > options.patienceMs || lines.get('profile')!.isResting()) return 0
       const strange = currentCaller()?.proven === false

@@ -1,0 +1,302 @@
+/**
+ * Each alert rule, by what the service itself tells: healthy it does not fire, and with its fault provoked in a running service it does. What was scraped is
+ * what Prometheus is given, for as long as the rule asks: gauges stay as they were found, counters go on as the fault moved them, once a minute.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { successWithoutBroadcast } from '../../sandbox/facilitator/faults.ts'
+import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
+import { createCompany } from '../../src/company/wing.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { ServiceError } from '../../src/kernel/errors.ts'
+import type { Timers } from '../../src/kernel/timers.ts'
+import { systemTimers } from '../../src/kernel/timers.ts'
+import type { Chain } from '../../src/payments/evm/chain.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { buyer, type Service, type ServiceOptions, seller, shiftedClock, startService } from '../support/service.ts'
+import { createShop } from '../support/shop.ts'
+import { eventually } from '../support/world.ts'
+
+const RULES = join(import.meta.dirname, '../../deploy/prometheus/alerts.yml')
+const rules = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+const promtool = spawnSync('promtool', ['--version']).status === 0
+if (!promtool) process.stderr.write('skipped: no promtool on this machine (Debian: prometheus)\n')
+
+/** What one scrape gave; null: nothing answered. */
+type Scrape = ReadonlyMap<string, number> | null
+
+const tried = new Set<string>()
+const closing: (() => Promise<unknown> | unknown)[] = []
+let facilitator: MemoryFacilitator
+
+beforeAll(async () => {
+  facilitator = await startMemoryFacilitator()
+  facilitator.ledger.mint(buyer.address, 100_000_000n)
+})
+afterEach(async () => {
+  facilitator.faults.clear()
+  for (const close of closing.splice(0).reverse()) await close()
+})
+afterAll(() => facilitator?.close())
+
+interface Watched extends Pick<Service, 'ask' | 'stop'> {
+  scrape(): Promise<Scrape>
+  pays(item?: string): Promise<number>
+}
+
+async function watched(options: Partial<ServiceOptions> = {}): Promise<Watched> {
+  const port = await freePort()
+  const environment = { METRICS_PORT: String(port), ...options.environment }
+  const service = await startService({ facilitatorUrl: facilitator.url, ...options, environment })
+  let stopped = false
+  const stop = async () => {
+    if (!stopped) await service.stop()
+    stopped = true
+  }
+  closing.push(stop)
+  return {
+    ask: service.ask,
+    stop,
+    async pays(item = 'tea') {
+      const payment = await signedPayment(buyer, terms(seller.address))
+      return (await service.ask(`/v1/shop/items/${item}`, { payment })).status
+    },
+    async scrape() {
+      const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
+        (response) => (response.ok ? response.text() : null),
+        () => null,
+      )
+      if (text === null) return null
+      const samples = text.split('\n').filter((line) => line.startsWith('ukintel_'))
+      return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+    },
+  }
+}
+
+const MINUTES = 100
+const isCounter = (series: string) => /^\w+_(total|count|sum|bucket)\b/.test(series)
+
+function seriesOf(instance: string, before: Scrape, now: Scrape): string[] {
+  const one = (series: string, values: string) => `      - { series: '${series}', values: '${values}' }`
+  const lines = [one(`up{job="ukintel",instance="${instance}"}`, `${now === null ? 0 : 1}x${MINUTES}`)]
+  for (const [series, value] of now ?? []) {
+    const labelled = series.includes('{') ? series.replace('{', `{instance="${instance}",`) : `${series}{instance="${instance}"}`
+    const from = before?.get(series) ?? 0
+    lines.push(one(labelled, isCounter(series) ? `${from}+${value - from}x${MINUTES}` : `${value}x${MINUTES}`))
+  }
+  return lines
+}
+
+/** Whether the alert fires when replicas go on as they were found. */
+function fires(alert: string, replicas: readonly { before: Scrape; now: Scrape }[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-alert-'))
+  try {
+    const file = join(folder, 'fault.test.yml')
+    const series = replicas.flatMap(({ before, now }, index) => seriesOf(`replica${index}`, before, now))
+    const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`
+    const expectation = `      - { expr: '${firing}', eval_time: ${MINUTES - 1}m, exp_samples: [{ labels: '{}', value: 1 }] }`
+    const head = `rule_files: ['${RULES}']\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n`
+    writeFileSync(file, `${head}${series.join('\n')}\n    promql_expr_test:\n${expectation}\n`)
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+    const said = `${stdout}${stderr}`
+    if (status !== 0 && !said.includes('got:"nil"') && !/got:\s*$/m.test(said) && !said.includes('got:')) throw new Error(said)
+    return status === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Fires by what is found once the fault was provoked, and did not by what was found before it. */
+async function expectAlert(alert: string, service: Watched, provoke: () => Promise<unknown>, ready = async (_: Scrape) => true) {
+  tried.add(alert)
+  const before = await service.scrape()
+  await provoke()
+  await eventually(async () => ready(await service.scrape()))
+  if (!promtool) return
+  expect(fires(alert, [{ before, now: before }])).toBe(false)
+  expect(fires(alert, [{ before, now: await service.scrape() }])).toBe(true)
+}
+
+describe('fires', () => {
+  it('when the service is gone: UkintelDown', async () => {
+    const service = await watched()
+    await expectAlert('UkintelDown', service, service.stop)
+  })
+
+  it('when the facilitator says that it settled and did not: UkintelLedgerDiffers', async () => {
+    const clock = shiftedClock()
+    const beats: (() => void)[] = []
+    const timers: Timers = { ...systemTimers, every: (_, run) => (beats.push(run), () => {}) }
+    const chain: Chain = {
+      lookUp: async () => ({ kind: 'unused' }) as never,
+      confirm: async () => ({ kind: 'unknown', blockTimeS: Math.floor(clock.nowMs() / 1000) }) as never,
+    }
+    const service = await watched({ overrides: { clock, timers, chain } })
+    facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', buyer.address))
+    await expectAlert(
+      'UkintelLedgerDiffers',
+      service,
+      async () => {
+        expect(await service.pays()).toBe(200)
+        clock.shiftMs = 20 * 60_000
+        for (const beat of beats) beat()
+      },
+      async (scrape) => (scrape?.get('ukintel_ledger_differences') ?? 0) > 0,
+    )
+  })
+
+  it('when the facilitator hangs up over a settlement: UkintelSettlementsUndecided', async () => {
+    const service = await watched()
+    facilitator.faults.always('settle', { kind: 'reset', when: 'before' })
+    await expectAlert('UkintelSettlementsUndecided', service, () => service.pays())
+  })
+
+  it('when what settled cannot be written down: UkintelSettledNotRecorded', async () => {
+    const onStep = (step: string) => {
+      if (step === 'settled') throw new Error('the disk is gone')
+    }
+    const service = await watched({ overrides: { gate: { onStep } } })
+    await expectAlert('UkintelSettledNotRecorded', service, () => service.pays())
+  })
+
+  it('when an index was lost: UkintelUndeliverable', async () => {
+    let trouble: ServiceError | null = null
+    const shop = createShop()
+    shop.wing = { ...shop.wing, undelivered: () => trouble }
+    const service = await watched({ shop })
+    await expectAlert('UkintelUndeliverable', service, async () => {
+      trouble = new ServiceError('UPSTREAM_UNAVAILABLE', 'the shelf is empty')
+    })
+  })
+
+  it('when half of the answers are 503: UkintelErrors', async () => {
+    const service = await watched()
+    await expectAlert('UkintelErrors', service, async () => {
+      expect([await service.pays('down'), await service.pays()]).toEqual([503, 200])
+    })
+  })
+
+  it('when payments do not fit: UkintelRefusals', async () => {
+    const service = await watched()
+    await expectAlert('UkintelRefusals', service, async () => {
+      const payment = await signedPayment(buyer, terms(buyer.address))
+      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(402)
+    })
+  })
+
+  it('when one replica stays behind: UkintelReplicasDiffer', async () => {
+    const shopOf = (generation: number) => {
+      const shop = createShop()
+      shop.wing = { ...shop.wing, figures: () => ({ generations: { shelf: generation } }) }
+      return shop
+    }
+    tried.add('UkintelReplicasDiffer')
+    const [ahead, level, behind] = [
+      await watched({ shop: shopOf(7) }),
+      await watched({ shop: shopOf(7) }),
+      await watched({ shop: shopOf(6) }),
+    ]
+    const found = async (...services: Watched[]) =>
+      Promise.all(services.map(async (service) => ({ before: await service.scrape(), now: await service.scrape() })))
+    if (!promtool) return
+    expect(fires('UkintelReplicasDiffer', await found(ahead, level))).toBe(false)
+    expect(fires('UkintelReplicasDiffer', await found(ahead, level, behind))).toBe(true)
+  })
+})
+
+describe('with the register of companies', () => {
+  /** The company wing as it is sold, with its register somewhere else. */
+  const onRegister = (url: string, callsPer5Min = 570): Partial<ServiceOptions> => ({
+    overrides: {
+      wings: (ground) => ({
+        company: createCompany(ground, {
+          ...{ companiesHouseUrl: url, companiesHouseApiKey: 'key', companiesHouseCallsPer5Min: callsPer5Min },
+          ...{ fcaRegisterUrl: url, fcaAuthKey: null, fcaAuthEmail: null, languageTimeoutMs: 100, previewNumbers: ['99000001'] },
+        }),
+      }),
+    },
+  })
+  const priced = () => signedPayment(buyer, terms(seller.address, { amount: '20000' }))
+  const profile = async (service: Watched, number: number) =>
+    service.ask(`/v1/company/${String(number).padStart(8, '0')}`, { payment: await priced() })
+
+  /** Answers nothing, or that there is no such company. */
+  async function register(hangs: boolean): Promise<string> {
+    const server = createServer((_, response) => {
+      if (!hangs) response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    })
+    return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  }
+
+  it('fires when it refuses connections: UkintelSourceFailing, UkintelBreakerOpen', { timeout: 60_000 }, async () => {
+    const service = await watched(onRegister('http://127.0.0.1:9'))
+    const provoke = async () => {
+      for (let number = 1; number < 6; number += 1) await profile(service, number)
+    }
+    await expectAlert('UkintelSourceFailing', service, provoke)
+    const other = await watched(onRegister('http://127.0.0.1:9'))
+    await expectAlert('UkintelBreakerOpen', other, async () => {
+      for (let number = 1; number < 6; number += 1) await profile(other, number)
+    })
+  })
+
+  it('fires when strangers have had all that is theirs: UkintelRegisterSpent', { timeout: 60_000 }, async () => {
+    const service = await watched(onRegister(await register(false), 30))
+    await expectAlert('UkintelRegisterSpent', service, async () => {
+      for (let number = 1; number < 20; number += 1) await profile(service, number)
+    })
+  })
+
+  it('fires when it hangs and callers queue: UkintelQueueLong', { timeout: 60_000 }, async () => {
+    const service = await watched(onRegister(await register(true)))
+    const asked: Promise<unknown>[] = []
+    await expectAlert(
+      'UkintelQueueLong',
+      service,
+      async () => {
+        for (let number = 1; number < 30; number += 1) asked.push(profile(service, number).catch(() => {}))
+      },
+      async (scrape) => (scrape?.get('ukintel_upstream_waiting{upstream="companies_house_profile"}') ?? 0) > 8,
+    )
+    await Promise.all(asked)
+  })
+})
+
+describe('with PostgreSQL', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server?.stop())
+
+  it('fires when it is away: UkintelStoreAway, UkintelDeaf', { timeout: 60_000 }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-alerts-'))
+    closing.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const service = await watched({ store: { dataDir, databaseUrl: await server.freshDatabaseUrl() } })
+    await eventually(async () => (await service.scrape())?.get('ukintel_listening') === 1)
+    let restart = async () => {}
+    closing.push(() => restart())
+    const halt = async () => {
+      restart = await server.halt()
+    }
+    const isDeaf = async (scrape: Scrape) => scrape?.get('ukintel_listening') === 0
+    await expectAlert('UkintelDeaf', service, halt, isDeaf)
+    await restart()
+    await eventually(async () => (await service.scrape())?.get('ukintel_listening') === 1)
+    await expectAlert('UkintelStoreAway', service, halt, isDeaf)
+  })
+})
+
+it('every rule was tried', () => {
+  expect([...tried].sort()).toEqual([...rules].sort())
+})
