@@ -1,10 +1,11 @@
 /** The files of a deployment: their very commands run as plain processes, and they name no variable that is none. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { validate } from 'dockerfile-utils/lib/main.js'
 import { expect, it } from 'vitest'
 import { describeConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
@@ -62,4 +63,52 @@ it.skipIf(!promtool)('has a configuration that Prometheus takes', () => {
     encoding: 'utf8',
   })
   expect({ status, said: `${stdout}${stderr}` }).toMatchObject({ status: 0 })
+})
+
+it('has a Dockerfile in which a linter finds nothing, and would', () => {
+  expect(validate(dockerfile)).toEqual([])
+  expect(validate(dockerfile.replace('USER node', 'USR node'))).not.toEqual([])
+})
+
+/** Where the machine has the program; else one line says what was not looked at. */
+function available(program: string, ...args: string[]): boolean {
+  const found = spawnSync(program, args).status === 0
+  if (!found) process.stderr.write(`skipped: no ${program} on this machine\n`)
+  return found
+}
+
+it.skipIf(!available('caddy', 'version'))('has a Caddyfile that Caddy takes, as Caddy writes it', () => {
+  const file = join(ROOT, 'deploy/Caddyfile')
+  const environment = { ...process.env, SITE: 'intel.example.org' }
+  const { status, stderr } = spawnSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  expect({ status, said: stderr }).toMatchObject({ status: 0 })
+  expect(spawnSync('caddy', ['fmt', file], { encoding: 'utf8' }).stdout).toBe(read('deploy/Caddyfile'))
+})
+
+it.skipIf(!available('systemd-analyze', '--version'))('has a unit that systemd takes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-unit-'))
+  const verified = (unit: string) => {
+    const file = join(folder, 'ukintel.service')
+    writeFileSync(file, unit)
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+    return { status, said: `${stdout}${stderr}`.split('\n').filter((line) => line.includes('ukintel')) }
+  }
+  // Where it would be installed.
+  const unit = read('deploy/ukintel.service').replaceAll('/opt/ukintel', ROOT)
+  expect(verified(unit)).toEqual({ status: 0, said: [] })
+  expect(verified(unit.replace('TimeoutStopSec', 'TimeoutStopSecs')).said).not.toEqual([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('runs Grafana with the datasource and the dashboard that lie beside it', () => {
+  const compose = read('deploy/compose.yml')
+  expect(compose).toContain('./grafana/provisioning:/etc/grafana/provisioning:ro')
+  const path = /path: (\S+) /.exec(read('deploy/grafana/provisioning/dashboards/ukintel.yml'))![1]
+  expect(compose).toContain(`./grafana/ukintel.json:${path}/ukintel.json:ro`)
+  expect(compose).toMatch(/^ {2}prometheus:$/m)
+  expect(read('deploy/grafana/provisioning/datasources/prometheus.yml')).toContain('http://prometheus:9090')
+  for (const [, image] of compose.matchAll(/image: (\S+)/g)) expect(image).toMatch(/:v?\d/)
 })
