@@ -12,7 +12,7 @@ const EXECUTED: Readonly<Record<string, readonly string[]>> = {
   status: ['test/e2e/cli.test.ts', 'test/operator/availability.test.ts'],
   doctor: ['test/operator/doctor.test.ts'],
   backup: ['test/e2e/backup.test.ts'],
-  restore: ['test/e2e/backup.test.ts'],
+  restore: ['test/e2e/backup.test.ts', 'test/e2e/downgrade.test.ts'],
   'migrate-store': ['test/e2e/backup.test.ts'],
   'feedback list': ['test/e2e/ledger.test.ts'],
   'ledger list': ['test/e2e/ledger.test.ts'],

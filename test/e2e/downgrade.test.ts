@@ -1,0 +1,96 @@
+/** Back to an earlier release, as the run book has it: this release without its newest migration plays the earlier one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDoomed } from '../support/killed.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { ask, seller } from '../support/service.ts'
+import { eachInOneWorld, withoutChain } from '../support/world.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TEA = '/v1/shop/items/tea'
+
+/** A checkout of its own, in which the newest migration was not written yet. */
+function earlierRelease(folder: string): string {
+  const checkout = join(folder, 'earlier')
+  for (const part of ['package.json', 'README.md', 'CHANGELOG.md', 'docs', 'src', 'sandbox', 'test/support', 'packages']) {
+    cpSync(join(ROOT, part), join(checkout, part), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  const index = join(checkout, 'src/store/migrations/index.ts')
+  const list = readFileSync(index, 'utf8')
+  const without = list.replace(/ {2}'\d{4}_\w+': \w+,\n\}\n$/, '}\n')
+  expect(without).not.toBe(list)
+  writeFileSync(index, without)
+  return checkout
+}
+
+describe.skipIf(withoutChain)('back to an earlier release', () => {
+  const world = eachInOneWorld()
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
+  const checkout = earlierRelease(folder)
+  let postgres: PostgresServer
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function earlier(args: readonly string[], environment: Record<string, string>) {
+    const child = spawn(process.execPath, [join(checkout, 'src/main.ts'), ...args], { env: { PATH: process.env.PATH, ...environment } })
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: code as number, stdout, stderr }
+  }
+
+  it.each(['sqlite', 'postgres'])(
+    'restores the backup of before, and finds what was sold since on the chain (%s)',
+    { timeout: 120_000 },
+    async (engine) => {
+      const placeOf = async (name: string) => ({
+        dataDir: join(folder, `${engine}-${name}`),
+        databaseUrl: engine === 'postgres' ? await postgres.freshDatabaseUrl() : null,
+      })
+      const [place, emptied] = [await placeOf('place'), await placeOf('emptied')]
+      const at = ({ dataDir, databaseUrl }: typeof place) => ({
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl ?? '',
+        X402_RPC_URL: world.chain.url,
+        X402_PAY_TO: seller.address,
+      })
+      const buyer = await world.buyerWith(1)
+      const options = { facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store: place }
+      const before = await startDoomed(options, checkout)
+      expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
+      const file = join(folder, `${engine}.backup`)
+      expect(await earlier(['backup', file], at(place))).toMatchObject({ code: 0 })
+      await before.kill()
+
+      const later = await world.serve({ store: place })
+      const sold = await later.ask(TEA, { payment: await world.pays(buyer) })
+      expect(sold.status).toBe(200)
+      await later.stop()
+
+      const refused = await earlier(['ledger', 'list'], at(place))
+      expect(refused.code).not.toBe(0)
+      expect(refused.stderr).toContain('a later release wrote it')
+
+      expect(await earlier(['restore', file], at(emptied))).toMatchObject({ code: 0 })
+      const compared = await earlier(['ledger', 'reconcile', '--json'], at(emptied))
+      expect(compared.code).toBe(1)
+      const since = (JSON.parse(compared.stdout) as { difference: string; transaction: string; chain_transaction?: string }[]).filter(
+        (row) => JSON.stringify(row).toLowerCase().includes(sold.receipt!.transaction.toLowerCase()),
+      )
+      expect(since).toMatchObject([{ difference: 'not in the ledger' }])
+
+      const after = await startDoomed({ ...options, store: emptied }, checkout)
+      expect((await ask(`${after.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
+      await after.kill()
+    },
+  )
+})
