@@ -24,9 +24,12 @@ export interface LeasedCallsOptions {
   clock: Clock
 }
 
+/** Anybody's calls; whoever has begun also takes from the kept ones where the others are spent; who has them kept for him takes those first. */
+export type Right = 'open' | 'begun' | 'kept'
+
 export interface LeasedCalls {
   /** Takes one call, to be made at once. 0, or in how many milliseconds one may be free. @throws StoreUnavailable */
-  take(mayUseKept: boolean): Promise<number>
+  take(right: Right): Promise<number>
   /** Calls that no replica has leased. @throws StoreUnavailable */
   left(): Promise<number>
 }
@@ -58,22 +61,27 @@ export function createLeasedCalls({ name, places, calls, kept, perMs, clock }: L
   const spendMs = perMs * SPENT_WITHIN
   const occupiedMs = perMs + spendMs + perMs * ARRIVES_WITHIN
   let leases: Lease[] = []
-  const flights = new Map<boolean, Promise<number>>()
+  const flights = new Map<Right, Promise<number>>()
 
-  function spend(mayUseKept: boolean): boolean {
+  /** Those that may be taken, in the order in which they are. */
+  const mine = <T extends { kept: boolean }>(right: Right, some: readonly T[]): T[] => {
+    const [open, kept] = [some.filter((each) => !each.kept), some.filter((each) => each.kept)]
+    return right === 'open' ? open : right === 'begun' ? [...open, ...kept] : [...kept, ...open]
+  }
+
+  function spend(right: Right): boolean {
     const nowMs = clock.nowMs()
     leases = leases.filter(({ left, untilMs }) => left > 0 && untilMs > nowMs)
-    // Kept ones first: the others may be anybody's.
-    const lease = (mayUseKept && leases.find((each) => each.kept)) || leases.find((each) => !each.kept)
+    const [lease] = mine(right, leases)
     if (!lease) return false
     lease.left -= 1
     return true
   }
 
   /** 0 where a place was got. */
-  async function leaseOne(mayUseKept: boolean): Promise<number> {
-    const mine = all.filter((place) => mayUseKept || !place.kept).sort((a, b) => Number(b.kept) - Number(a.kept))
-    for (let place = free(mine); place !== undefined; place = free(mine)) {
+  async function leaseOne(right: Right): Promise<number> {
+    const mayHave = mine(right, all)
+    for (let place = free(mayHave); place !== undefined; place = free(mayHave)) {
       // From before it was asked for: the answer may be slow.
       const fromMs = clock.nowMs()
       const waitMs = await places.occupy(place.key, occupiedMs)
@@ -89,23 +97,23 @@ export function createLeasedCalls({ name, places, calls, kept, perMs, clock }: L
       leases.push({ left: place.calls, untilMs: fromMs + spendMs, kept: place.kept })
       return 0
     }
-    return Math.max(1, Math.min(perMs, ...mine.map(({ freeAtMs }) => freeAtMs - clock.nowMs())))
+    return Math.max(1, Math.min(perMs, ...mayHave.map(({ freeAtMs }) => freeAtMs - clock.nowMs())))
   }
 
-  function leased(mayUseKept: boolean): Promise<number> {
+  function leased(right: Right): Promise<number> {
     const flight =
-      flights.get(mayUseKept) ??
-      leaseOne(mayUseKept).finally(() => {
-        flights.delete(mayUseKept)
+      flights.get(right) ??
+      leaseOne(right).finally(() => {
+        flights.delete(right)
       })
-    flights.set(mayUseKept, flight)
+    flights.set(right, flight)
     return flight
   }
 
   return {
-    async take(mayUseKept) {
-      while (!spend(mayUseKept)) {
-        const waitMs = await leased(mayUseKept)
+    async take(right) {
+      while (!spend(right)) {
+        const waitMs = await leased(right)
         if (waitMs > 0) return waitMs
       }
       return 0

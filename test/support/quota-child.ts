@@ -33,7 +33,7 @@ const say = (what: string) => process.stdout.write(`${what} ${Date.now()}\n`)
 
 async function takeCalls(): Promise<never> {
   for (;;) {
-    const waitMs = await calls.take(proven)
+    const waitMs = await calls.take(proven ? 'kept' : 'open')
     if (waitMs === 0) say('call')
     else await pause(Math.min(waitMs, 20))
   }

@@ -15,7 +15,7 @@ import {
   type UpstreamFigures,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
-import { createLeasedCalls, type LeasedCalls, type Places } from '../../upstream/leased-calls.ts'
+import { createLeasedCalls, type LeasedCalls, type Places, type Right } from '../../upstream/leased-calls.ts'
 import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createShare, type Share } from '../../upstream/share.ts'
 
@@ -100,7 +100,8 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
         monitor.succeeded()
         return body
       } catch (error) {
-        monitor.failed()
+        // The register is well.
+        if (!(error instanceof KeptForOthers)) monitor.failed()
         if (error instanceof UpstreamError) throw error
         throw new UpstreamError(COMPANIES_HOUSE, 'timeout', 'no answer in the time allowed for one request', { cause: error })
       }
@@ -127,13 +128,15 @@ function countedBy(shared: LeasedCalls, pace: Pace): Pace {
     run(task, signal, priority) {
       const caller = currentCaller()
       const counted = async () => {
-        const mayUseKept = caller?.proven || caller?.begun || false
-        let waitMs = await shared.take(mayUseKept).catch((cause) => {
-          throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the store that counts the calls is away', { cause })
-        })
+        const right = caller?.proven ? 'kept' : caller?.begun ? 'begun' : 'open'
+        const take = (as: Right) =>
+          shared.take(as).catch((cause) => {
+            throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the store that counts the calls is away', { cause })
+          })
+        let waitMs = await take(right)
         // Begun by another call of the same answer meanwhile.
-        if (waitMs > 0 && !mayUseKept && caller?.begun) waitMs = await shared.take(true)
-        if (waitMs > 0) throw spent(waitMs, mayUseKept)
+        if (waitMs > 0 && right === 'open' && caller?.begun) waitMs = await take('begun')
+        if (waitMs > 0) throw spent(waitMs, right !== 'open')
         if (caller) caller.begun = true
         return task()
       }
@@ -142,9 +145,11 @@ function countedBy(shared: LeasedCalls, pace: Pace): Pace {
   }
 }
 
+class KeptForOthers extends UpstreamError {}
+
 function spent(retryAfterMs: number, mayUseKept: boolean): UpstreamError {
-  const detail = mayUseKept ? 'the calls of these five minutes are spent' : 'the calls left are kept for earlier buyers'
-  return new UpstreamError(COMPANIES_HOUSE, 'throttled', detail, { retryAfterMs })
+  if (mayUseKept) return new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the calls of these five minutes are spent', { retryAfterMs })
+  return new KeptForOthers(COMPANIES_HOUSE, 'throttled', 'the calls left are kept for earlier buyers', { retryAfterMs })
 }
 
 /** @throws UpstreamError where what is left of the register's calls is kept for others */
