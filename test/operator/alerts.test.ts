@@ -131,7 +131,11 @@ describe('fires', () => {
   it('when the facilitator says that it settled and did not: UkintelLedgerDiffers', async () => {
     const clock = shiftedClock()
     const beats: (() => void)[] = []
-    const timers: Timers = { ...systemTimers, every: (_, run) => (beats.push(run), () => {}) }
+    const every: Timers['every'] = (_, run) => {
+      beats.push(run)
+      return () => {}
+    }
+    const timers: Timers = { ...systemTimers, every }
     const chain: Chain = {
       lookUp: async () => ({ kind: 'unused' }) as never,
       confirm: async () => ({ kind: 'unknown', blockTimeS: Math.floor(clock.nowMs() / 1000) }) as never,
