@@ -186,7 +186,7 @@ function timeline(result: Json, dates: Json): Timeline {
   const today = typeof deadline === 'string' && typeof left === 'number' ? addDays(dayOf(deadline), -left) : null
   const events = dated.map((event) => ({ ...event, state: today !== null && event.date < today ? ('past' as const) : ('ahead' as const) }))
   const marked = today === null ? events : [...events, { name: 'Today', date: today, state: 'today' as const }]
-  const days = typeof left === 'number' ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} of them working days` : ''
+  const days = typeof left === 'number' ? `${left} ${left === 1 ? 'day' : 'days'} left, ${Number(workingDays)} working` : ''
   return {
     kind: 'timeline',
     title: String(result.title ?? result.ocid),
@@ -204,10 +204,19 @@ function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json):
   return [
     { name: 'Buyer', value: String(buyer ?? 'not stated') },
     { name: 'Value', value: worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency) },
-    { name: 'Place', value: String(region ?? 'not stated').replaceAll(',', ', ') },
+    { name: 'Place', value: typeof region === 'string' ? placesOf(region) : 'not stated' },
     ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
     { name: 'Where to bid', value: typeof bid === 'string' ? new URL(bid).hostname : 'not stated' },
   ]
+}
+
+/** `scotland,north-east` as people write it. */
+function placesOf(regions: string): string {
+  const capital = (word: string) => (word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1))
+  return regions
+    .split(',')
+    .map((slug) => slug.split('-').map(capital).join(' '))
+    .join(', ')
 }
 
 function inCurrency(amount: number, currency: unknown): string {

@@ -74,14 +74,14 @@ describe('pictures in text', () => {
       title: 'Roof repairs',
       buyer: 'Exampleton Council',
       value: { amount: 180_000, currency: 'GBP', max: null },
-      region: 'scotland,wales',
+      region: 'scotland,east-of-england',
       lots: [{}],
       submission_url: 'https://bids.example.org/1',
       timeline,
     }
     expect(drawn({ result: tender, verdict: { score: null } })).toEqual([
       [
-        'Roof repairs: 14 days left, 9 of them working days',
+        'Roof repairs: 14 days left, 9 working',
         '  ●  2 Nov 2026  Published',
         '  ▶ 20 Nov 2026  Today',
         '  ○  4 Dec 2026  Bids are due',
@@ -89,7 +89,7 @@ describe('pictures in text', () => {
         '  ○ 31 Jan 2030  Contract ends',
         '  Buyer             Exampleton Council',
         '  Value             £180,000',
-        '  Place             scotland, wales',
+        '  Place             Scotland, East of England',
         '  Parts to bid for  1',
         '  Where to bid      bids.example.org',
       ].join('\n'),

@@ -55,7 +55,7 @@ function gauge({ title, reading, tone, score, bands, steps }: Gauge): string {
   })
   const names = bands.map(({ name, from, to }) => {
     const middle = (from + Math.min(100, to + 1)) / 2
-    const [x, y] = pointAt(middle, CENTRE.radius - 34).split(' ')
+    const [x, y] = pointAt(middle, CENTRE.radius - 44).split(' ')
     return `<text class="small" x="${x}" y="${y}">${escapeHtml(name)}</text>`
   })
   const content = `${arc(0, 100, 'track')}${score > 0 ? arc(0, score, `value ${tone}`) : ''}${ticks.join('')}<path class="needle" d="M${pointAt(score, CENTRE.radius - 18)}L${pointAt(score, CENTRE.radius + 16)}"/>${names.join('')}<text class="score" x="${CENTRE.x}" y="${CENTRE.y - 12}">${score}</text><text class="small" x="${CENTRE.x}" y="${CENTRE.y + 8}">of 100</text>`
@@ -163,5 +163,5 @@ function timeline({ title, reading, events, facts }: Timeline): string {
   const told = events.map(({ name, date }) => `${name} ${dayInWords(date)}`).join(', ')
   const rows = facts.map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
   return `<div class="charts">${svg(300, events.length * STEP, `Dates of ${title}: ${[reading, told].filter((part) => part !== '').join('. ')}`, line + signs.join(''))}
-<dl class="facts">${rows.join('\n')}</dl></div>`
+<dl class="asked">${rows.join('\n')}</dl></div>`
 }

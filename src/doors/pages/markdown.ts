@@ -21,7 +21,9 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
         heading = plain(tokens)
         blocks = 0
         const id = anchor ?? unique(slugOf(heading))
-        const html = this.parser.parseInline(tokens.filter((token) => token.type !== 'html'))
+        const inline = this.parser.parseInline(tokens.filter((token) => token.type !== 'html'))
+        // The name of a code breaks between its words, where it has to.
+        const html = /^[A-Z][A-Z_0-9]+$/.test(heading) ? inline.replaceAll('_', '_<wbr>') : inline
         if (depth === 1) return `<h1>${html}</h1>\n`
         return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>\n`
       },
