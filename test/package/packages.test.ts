@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { chromium } from 'playwright-core'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/doors/free-port.ts'
@@ -45,6 +46,15 @@ function packed(name: string): string {
   const told = execFileSync('npm', args, { cwd: join(root, 'packages', name), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const [{ filename }] = JSON.parse(told) as [{ filename: string }]
   return join(folder, filename)
+}
+
+/** A folder beside, in which the official clients can be imported as well. */
+function withPayments(name: string): string {
+  const modules = join(folder, name, 'node_modules')
+  rmSync(modules, { recursive: true, force: true })
+  mkdirSync(modules, { recursive: true })
+  for (const each of ['@x402', 'viem', 'zod']) symlinkSync(join(root, 'node_modules', each), join(modules, each))
+  return join(folder, name)
 }
 
 function bytesIn(path: string): number {
@@ -123,11 +133,7 @@ export type Search = Called<unknown>
     })
 
     it('buys with the official fetch', async () => {
-      mkdirSync(join(folder, 'buyer'), { recursive: true })
-      const modules = join(folder, 'buyer/node_modules')
-      rmSync(modules, { recursive: true, force: true })
-      mkdirSync(modules)
-      for (const name of ['@x402', 'viem', 'zod']) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+      withPayments('buyer')
       writeFileSync(join(folder, 'buyer/buy.mjs'), BUYING)
       const { stdout } = await execute(program, ['buyer/buy.mjs'], {
         cwd: folder,
@@ -192,6 +198,46 @@ it('are made ready for publishing under the names and addresses that the operato
     expect(silent.told).toContain(variable)
   for (const field of ['repository', 'homepage', 'bugs']) expect(silent.client).not.toHaveProperty(field)
 }, 300_000)
+
+it.skipIf(!browser)(
+  'buys in a browser, from a page of another origin, with the official fetch',
+  async () => {
+    const shopFolder = withPayments('page')
+    const entry = join(shopFolder, 'buy.mjs')
+    writeFileSync(entry, BUYING_IN_A_PAGE)
+    const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' })
+    const { output } = await bundle.generate({ format: 'iife' })
+    await bundle.close()
+    const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><script>${output[0].code.replaceAll('</script', '<\\/script')}</script>`
+    const shop = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    const started = await chromium.launch({ executablePath: browser!, args: ['--no-sandbox'] })
+    const before = await service.world.money.balance(service.world.seller.address)
+    try {
+      const opened = await started.newPage()
+      await opened.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
+      const told = await opened.evaluate(`buyVerdict(${JSON.stringify([service.app.url, service.world.buyer.privateKey])})`)
+      expect(told).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} 0\.10$/)
+    } finally {
+      await started.close()
+      shop.close()
+    }
+    expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(100_000n)
+  },
+  120_000,
+)
+
+const BUYING_IN_A_PAGE = `import { createClient } from 'ukintel-client'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+globalThis.buyVerdict = async ([baseUrl, key]) => {
+  const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(key)))
+  const client = createClient({ baseUrl, fetch: wrapFetchWithPayment(fetch, payments) })
+  const { answer, receipt } = await client.companyVerdict({ number: '99000001' })
+  return [answer.result.name, answer.verdict.score, receipt.transaction, answer.cost.amount].join(' ')
+}
+`
 
 const TELLING = `import { createClient, PaymentRequiredError, ProblemError, UnexpectedAnswerError } from 'ukintel-client'
 const client = createClient({ baseUrl: process.env.SERVICE + '/' })

@@ -28,7 +28,7 @@ export function workedExample({ subject, rules, of }: Version): string[] {
   return [
     '## A worked example',
     '',
-    `${about} All of it is invented. These rules, run on ${date}, say:`,
+    `${about} All of it is invented. These rules, run on ${DAY.format(new Date(date))}, say:`,
     '',
     row(head),
     row(head.map(() => '---')),
@@ -44,6 +44,8 @@ export function workedExample({ subject, rules, of }: Version): string[] {
     '',
   ]
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
@@ -126,7 +128,7 @@ function workedFit({ score, band, factors, flags }: Fit, _rules: RulesVersion, f
   return {
     head: ['Factor or flag', 'Points', 'Because'],
     rows: [
-      ...FACTORS.map(([name, of, seen]) => [code(name), `${factors[name]} of ${factors[of]}`, seen(facts)]),
+      ...FACTORS.map(([name, of, seen]) => [code(name), `${factors[name]}/${factors[of]}`, seen(facts)]),
       ...flags.map((flag) => [code(flag.code), 'flag', flag.detail]),
     ],
     sum: `${points.join(' + ')} = ${sum}${caps.length > 0 ? `, less by ${caps.join(' and ')}` : ', and no cap applies'}: **${score} of 100, ${code(band)}**.`,

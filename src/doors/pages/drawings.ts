@@ -55,7 +55,7 @@ function gauge({ title, reading, tone, score, bands, steps }: Gauge): string {
   })
   const names = bands.map(({ name, from, to }) => {
     const middle = (from + Math.min(100, to + 1)) / 2
-    const [x, y] = pointAt(middle, CENTRE.radius - 44).split(' ')
+    const [x, y] = pointAt(middle, CENTRE.radius - 38).split(' ')
     return `<text class="small" x="${x}" y="${y}">${escapeHtml(name)}</text>`
   })
   const content = `${arc(0, 100, 'track')}${score > 0 ? arc(0, score, `value ${tone}`) : ''}${ticks.join('')}<path class="needle" d="M${pointAt(score, CENTRE.radius - 18)}L${pointAt(score, CENTRE.radius + 16)}"/>${names.join('')}<text class="score" x="${CENTRE.x}" y="${CENTRE.y - 12}">${score}</text><text class="small" x="${CENTRE.x}" y="${CENTRE.y + 8}">of 100</text>`

@@ -22,8 +22,7 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
         blocks = 0
         const id = anchor ?? unique(slugOf(heading))
         const inline = this.parser.parseInline(tokens.filter((token) => token.type !== 'html'))
-        // The name of a code breaks between its words, where it has to.
-        const html = /^[A-Z][A-Z_0-9]+$/.test(heading) ? inline.replaceAll('_', '_<wbr>') : inline
+        const html = heading === inline ? breakableCode(inline) : inline
         if (depth === 1) return `<h1>${html}</h1>\n`
         return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>\n`
       },
@@ -36,6 +35,9 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
       table({ header, rows }) {
         const cell = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
         return `${tableHtml({ label: heading, head: header.map(cell), rows: rows.map((row) => row.map(cell)) })}\n`
+      },
+      codespan({ text: source }) {
+        return `<code>${breakableCode(escapeHtml(source))}</code>`
       },
       link({ href, tokens }) {
         const target = linkOf(href)
@@ -55,6 +57,11 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
   }
 
   return marked.parse(text) as string
+}
+
+/** The name of a code breaks between its words, where it has to. */
+function breakableCode(html: string): string {
+  return /^[A-Z][A-Z_0-9]+$/.test(html) ? html.replaceAll('_', '_<wbr>') : html
 }
 
 /** As GitHub makes them, so that one link works in both places. */
