@@ -15,8 +15,8 @@ import { bindFree } from './contract/operation.ts'
 import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
+import { rewritable } from './doors/documents/document.ts'
 import { publishDocuments } from './doors/documents/index.ts'
-import { rewritable } from './doors/documents/served.ts'
 import { signingKeyDocuments } from './doors/documents/signing-keys.ts'
 import { freePort } from './doors/free-port.ts'
 import { createHttpDoor } from './doors/http/server.ts'
@@ -39,7 +39,7 @@ import type { Figures, Metrics } from './observe/metrics.ts'
 import { createAudit } from './payments/audit.ts'
 import { startPaymentWork } from './payments/background.ts'
 import { createEntrance } from './payments/entrance/entrance.ts'
-import { createStanding } from './payments/entrance/standing.ts'
+import { createPurchases } from './payments/entrance/purchases.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
 import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
@@ -103,7 +103,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
   const payments = await paymentsOf(config, overrides, { settings, ground, signer: signing.signer, metrics })
-  const { gate, standing, claims, audits, audit, chain, facilitator, limiter } = payments
+  const { gate, purchases, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
   const examples = createExamples(built)
   examples.refresh()
@@ -116,7 +116,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     termsOf,
     undelivered,
     gate,
-    isProven: standing.isProven,
+    isProven: purchases.isProven,
     limits: { free: limiter('free'), feedback: limiter('feedback') },
     clock,
     log,
@@ -237,7 +237,7 @@ async function paymentsOf(
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
   const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
   const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
-  const standing = createStanding(createBuyers(store, settings), clock)
+  const purchases = createPurchases(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
   const replayMs = config.REPLAY_DAYS * DAY_MS
   const gate = countedGate({
@@ -249,7 +249,7 @@ async function paymentsOf(
     log,
     owner: processOwner(),
     ownerIsGone,
-    entrance: createEntrance({ clock, standing, limits: config.RATE_LIMITS, payers: limiter('payer'), settings, chain }),
+    entrance: createEntrance({ clock, purchases, limits: config.RATE_LIMITS, payers: limiter('payer'), settings, chain }),
     replayMs,
     stopping: lifecycle.signal,
     receipts: createReceipts(house.signer),
@@ -264,7 +264,7 @@ async function paymentsOf(
     const { asset } = settings
     startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
   }
-  return { ...gate, standing, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, startWork }
+  return { ...gate, purchases, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, startWork }
 }
 
 /** A gate, and how many payments are in it. */

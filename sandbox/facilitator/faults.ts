@@ -66,18 +66,18 @@ export interface Faults extends FaultControls {
 
 export function createFaults(): Faults {
   const queued: Record<FacilitatorCall, Fault[]> = { verify: [], settle: [], supported: [] }
-  const standing: Partial<Record<FacilitatorCall, Fault>> = {}
+  const lasting: Partial<Record<FacilitatorCall, Fault>> = {}
   return {
     next: (call, fault) => queued[call].push(fault),
     always(call, fault) {
-      standing[call] = fault
+      lasting[call] = fault
     },
     clear() {
       for (const call of Object.keys(queued) as FacilitatorCall[]) {
         queued[call] = []
-        delete standing[call]
+        delete lasting[call]
       }
     },
-    take: (call) => queued[call].shift() ?? standing[call] ?? null,
+    take: (call) => queued[call].shift() ?? lasting[call] ?? null,
   }
 }

@@ -89,8 +89,20 @@ describe('a purse', () => {
     expect(purse({ directory, wallet: 'mcp-0xdef' }).leftUsd()).toBe('0.3')
   })
 
+  it('reads the journal of a release that wrote the state of a payment under another name', () => {
+    const ours = purse({ directory, wallet: 'former' })
+    const sent = payment('0.20')
+    ours.book(sent)
+    const [file] = readdirSync(directory).filter((name) => name.startsWith('former-'))
+    appendFileSync(join(directory, file!), `\n${JSON.stringify({ event: 'marked', nonce: sent.nonce, standing: 'unpaid' })}\n`)
+    expect(ours.open('a call')).toBeNull()
+    expect(ours.reuse(quote('0.20'), 'other')).toMatchObject({ nonce: sent.nonce })
+  })
+
   it('keeps its journal from others, and reads past a line that a crash tore', () => {
-    const [file] = readdirSync(directory).map((name) => join(directory, name))
+    const [file] = readdirSync(directory)
+      .filter((name) => name.startsWith('mcp-0xabc-'))
+      .map((name) => join(directory, name))
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     appendFileSync(file!, '\n{"event":"signed","payment":{"nonce":"0x')
     const ours = purse({ directory, limits: { perCallUsd: '1', totalUsd: '1' } })

@@ -25,13 +25,13 @@ export interface SentPayment {
 }
 
 /** `void`: nothing more is to be had for it here, and it counts as spent all the same. `unsent`: it never left, and counts for nothing. */
-type Standing = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
+type PaymentState = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
 
 export interface Purse {
   /** Counts it and writes it down; only then may it be sent. @throws SpendLimitError when it is too much for one call or for what is left */
   book(payment: SentPayment): void
   /** What the seller made of it; `answered` is final. */
-  mark(nonce: string, standing: Standing): void
+  mark(nonce: string, state: PaymentState): void
   /** The payment whose outcome nobody knows yet for this call. */
   open(request: string): SentPayment | null
   /** A payment that was answered "not charged" and would pay for this quote: from now on it is this call's. */
@@ -52,7 +52,7 @@ export interface PurseOptions {
   nowMs?: () => number
 }
 
-type Entry = { event: 'signed'; payment: SentPayment } | { event: 'marked'; nonce: string; standing: Standing; request?: string }
+type Entry = { event: 'signed'; payment: SentPayment } | { event: 'marked'; nonce: string; state: PaymentState; request?: string }
 
 const DAY_MS = 86_400_000
 /** A seller that may still deliver what was paid does so for at least as long. */
@@ -68,19 +68,19 @@ export function openPurse(options: PurseOptions): Purse {
   const perCall = limits && BigInt(usdcToAtomic(limits.perCallUsd))
   const total = limits && BigInt(usdcToAtomic(limits.totalUsd))
 
-  /** Everything remembered, in the order of signing, and how each stands. Read anew each time: another process may pay from the same wallet. */
-  function held(): { payment: SentPayment; standing: Standing }[] {
-    const byNonce = new Map<string, { payment: SentPayment; standing: Standing }>()
+  /** Everything remembered, in the order of signing, and the state of each. Read anew each time: another process may pay from the same wallet. */
+  function held(): { payment: SentPayment; state: PaymentState }[] {
+    const byNonce = new Map<string, { payment: SentPayment; state: PaymentState }>()
     for (const entry of journal.read()) {
-      if (entry.event === 'signed') byNonce.set(entry.payment.nonce, { payment: entry.payment, standing: 'open' })
+      if (entry.event === 'signed') byNonce.set(entry.payment.nonce, { payment: entry.payment, state: 'open' })
       else {
         const known = byNonce.get(entry.nonce)
-        if (!known || known.standing === 'answered') continue
-        known.standing = entry.standing
+        if (!known || known.state === 'answered') continue
+        known.state = entry.state
         if (entry.request !== undefined) known.payment = { ...known.payment, request: entry.request }
       }
     }
-    return [...byNonce.values()].filter(({ payment, standing }) => standing !== 'unsent' && payment.signedMs > nowMs() - REMEMBERED_MS)
+    return [...byNonce.values()].filter(({ payment, state }) => state !== 'unsent' && payment.signedMs > nowMs() - REMEMBERED_MS)
   }
 
   const counted = (all: readonly { payment: SentPayment }[]) => all.filter(({ payment }) => payment.signedMs > nowMs() - DAY_MS)
@@ -112,21 +112,21 @@ export function openPurse(options: PurseOptions): Purse {
       try {
         check(atomicToUsdc(payment.amountAtomic), total - sum(before))
       } catch (error) {
-        journal.append({ event: 'marked', nonce: payment.nonce, standing: 'unsent' })
+        journal.append({ event: 'marked', nonce: payment.nonce, state: 'unsent' })
         throw error
       }
     },
-    mark(nonce, standing) {
-      journal.append({ event: 'marked', nonce, standing })
+    mark(nonce, state) {
+      journal.append({ event: 'marked', nonce, state })
     },
     open(request) {
-      return held().findLast(({ payment, standing }) => standing === 'open' && payment.request === request)?.payment ?? null
+      return held().findLast(({ payment, state }) => state === 'open' && payment.request === request)?.payment ?? null
     },
     reuse(quote, request) {
       const [terms] = quote.terms.accepts
       const found = held().find(
-        ({ payment, standing }) =>
-          standing === 'unpaid' &&
+        ({ payment, state }) =>
+          state === 'unpaid' &&
           payment.validBeforeMs - nowMs() > REUSABLE_FOR_MS &&
           (perCall === null || BigInt(payment.amountAtomic) <= perCall) &&
           payment.network === terms!.network &&
@@ -134,7 +134,7 @@ export function openPurse(options: PurseOptions): Purse {
           payment.amountAtomic === terms!.amount,
       )
       if (!found) return null
-      journal.append({ event: 'marked', nonce: found.payment.nonce, standing: 'open', request })
+      journal.append({ event: 'marked', nonce: found.payment.nonce, state: 'open', request })
       return { ...found.payment, request }
     },
     afford: (amountUsd) => check(amountUsd, left()),
@@ -183,7 +183,9 @@ function linesOf(file: string): string[] {
 function entryOf(line: string): Entry[] {
   if (line === '') return []
   try {
-    return [JSON.parse(line) as Entry]
+    const { standing, ...entry } = JSON.parse(line) as Entry & { standing?: PaymentState }
+    // Of a release that called the state of a payment so.
+    return [standing === undefined ? entry : ({ ...entry, state: standing } as Entry)]
   } catch {
     return []
   }

@@ -77,7 +77,7 @@ export interface Answer {
   units?: number
   /** Rules that judged, such as `verdict 1.0.0`; omitted where none did. */
   judgedBy?: string
-  /** Replaces the operation's standing attribution, for answers whose licences depend on the data. */
+  /** Replaces the operation's own attribution, for answers whose licences depend on the data. */
   attribution?: string
 }
 

@@ -8,7 +8,7 @@ import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { listItemSchema } from './sources/page-data.ts'
 
-const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema as z.ZodType<ListItem> }
+const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema }
 
 const PAGE: Layout<GrantDetail> = {
   name: 'grant-page',
@@ -17,7 +17,7 @@ const PAGE: Layout<GrantDetail> = {
     updatedAt: z.string().nullable(),
     webpageUrl: z.string().nullable(),
     tabs: z.partialRecord(z.enum([...CRITERIA_TABS, ...OTHER_TABS]), z.string()),
-  }) as z.ZodType<GrantDetail>,
+  }),
 }
 
 const number = z.number()
@@ -44,20 +44,23 @@ const VALUE: z.ZodType<CriterionValue> = z.union([
   z.array(z.strictObject({ min_months: number, max_months: number, min: number, max: number })),
 ])
 
+const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
+  z.custom<Key>((value) => typeof value === 'string' && Object.hasOwn(table, value))
+
 /** Read by rule. The reader's own version is part of the key, so that other rules never read what these found. */
 export const READING: Layout<Criterion[]> = {
   name: 'grant-reading',
   version: 1,
   schema: z.array(
     z.strictObject({
-      code: z.enum(Object.keys(CODES) as CriterionCode[]),
+      code: keyOf<CriterionCode>(CODES),
       requirement: z.string(),
       parameter: z.string(),
       operator: z.enum(OPERATORS),
       value: VALUE,
       unit: z.string().nullable(),
       span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
-      doubt: z.enum(Object.keys(DOUBTS) as Doubt[]).exactOptional(),
+      doubt: keyOf<Doubt>(DOUBTS).exactOptional(),
     }),
   ),
 }

@@ -2,10 +2,11 @@
  * Companies by name from the mirror. The engine finds candidates, from the strictest reading of what was asked to the loosest and no further
  * than is needed; `model/name-match.ts` orders them, the same on both engines.
  */
+import { editDistance } from '../../kernel/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
 import type { MirroredName, MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
-import { distanceWithin, type Fit, fitOf, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
+import { type Fit, fitOf, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
 import { nameWords } from '../model/name-words.ts'
 import { readMirrorRow } from './row.ts'
 
@@ -114,7 +115,7 @@ async function nearWords(generation: MirrorGeneration, word: string, allowed: nu
       ? [...(await generation.frequencies(oneSlipAway(word)))].map(([each, n]) => ({ word: each, n }))
       : await generation.similar(word, SIMILAR_READ)
   return found
-    .map((each) => ({ ...each, distance: each.word === `${word}s` ? 1 : distanceWithin(word, each.word, allowed) }))
+    .map((each) => ({ ...each, distance: each.word === `${word}s` ? 1 : editDistance(word, each.word, allowed) }))
     .filter(({ distance }) => distance > 0 && distance <= allowed)
     .sort((a, b) => a.distance - b.distance || b.n - a.n || (a.word < b.word ? -1 : 1))
     .slice(0, ALTERNATIVES)

@@ -1,4 +1,5 @@
 /** How well a name fits what was asked for, as people type names: reordered, shortened, misspelt, run together. Pure. */
+import { editDistance } from '../../kernel/edits.ts'
 
 /** What both sides are compared by. */
 export interface NameToMatch {
@@ -126,7 +127,7 @@ function likeness(asked: string, word: string, open: boolean): number {
   if (asked === word) return 1
   if (open && asked.length >= 2 && word.startsWith(asked)) return 0.9
   const allowed = slips(asked)
-  const distance = allowed === 0 ? 1 : distanceWithin(asked, word, allowed)
+  const distance = allowed === 0 ? 1 : editDistance(asked, word, allowed)
   if (distance <= allowed) return distance === 1 ? 0.85 : 0.7
   // A plural, or the s of somebody's.
   if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return 0.85
@@ -137,28 +138,6 @@ function likeness(asked: string, word: string, open: boolean): number {
 export function slips(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0
   return word.length < 8 ? 1 : 2
-}
-
-/** Edits between two words, two letters that changed places counted once; more than `most` is `most + 1`. */
-export function distanceWithin(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1]
-      let edits = Math.min(row[j - 1]! + (same ? 0 : 1), row[j]! + 1, next[j - 1]! + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1)
-      next.push(edits)
-      least = Math.min(least, edits)
-    }
-    if (least > most) return most + 1
-    before = row
-    row = next
-  }
-  return Math.min(row[b.length]!, most + 1)
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'

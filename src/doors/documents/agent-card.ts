@@ -8,9 +8,9 @@ import { canonicalJson } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { Signer } from '../../signing/key.ts'
 import { X402_EXTENSION } from '../a2a/extension.ts'
-import type { ServedDocument } from '../http/server.ts'
+import type { HttpDocument } from '../http/server.ts'
 import { type Catalogue, FAMILIES, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
-import { servedJson } from './served.ts'
+import { jsonDocument } from './document.ts'
 
 /** Version of the card: specification "Versioning". */
 const CARD_VERSION = '1.0.1'
@@ -19,10 +19,10 @@ const PATH = '/.well-known/agent-card.json'
 const MEDIA = ['application/json']
 const X402_SCHEME = { scheme: 'x402', description: 'An x402 version 2 payment for each call; no account and no key.' }
 
-export function agentCardDocument(catalogue: Catalogue): ServedDocument {
+export function agentCardDocument(catalogue: Catalogue): HttpDocument {
   const varying = { vary: 'a2a-version' }
-  const both = servedJson(PATH, signed(agentCard(catalogue), catalogue), undefined, varying)
-  const current = servedJson(PATH, signed(currentCard(catalogue), catalogue), undefined, varying)
+  const both = jsonDocument(PATH, signed(agentCard(catalogue), catalogue), undefined, varying)
+  const current = jsonDocument(PATH, signed(currentCard(catalogue), catalogue), undefined, varying)
   return { path: PATH, read: (headers) => (/^1\./.test(String(headers['a2a-version'] ?? '')) ? current : both).read(headers) }
 }
 

@@ -7,9 +7,9 @@ import { priceInWords } from '../../contract/price.ts'
 import { toolNameOf } from '../../contract/tool.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
-import type { ServedDocument } from '../http/server.ts'
+import type { HttpDocument } from '../http/server.ts'
 import { type Catalogue, FAMILIES, paidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
-import { MARKDOWN_TYPE, servedJson, servedText } from './served.ts'
+import { jsonDocument, MARKDOWN_TYPE, textDocument } from './document.ts'
 
 /** Registries show at most 100 characters. */
 const SHORT = 'Checks UK companies, finds tenders and grants, profiles funders; paid per call over x402'
@@ -20,14 +20,14 @@ const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`
 const SKILL_DESCRIPTION =
   'Buy answers about UK companies (existence, filings, legitimacy, FCA status), live public tenders and how well they fit, government grants and eligibility, and funders’ giving history. Use when a task needs current UK register, procurement or grant data; not for other countries or for advice.'
 
-export function listings(catalogue: Catalogue): ServedDocument[] {
+export function listings(catalogue: Catalogue): HttpDocument[] {
   const skill = skillMarkdown(catalogue)
   return [
-    servedJson('/server.json', registryEntry(catalogue)),
-    servedJson('/mcp/server-card', serverCard(catalogue), 'application/mcp-server-card+json'),
-    servedJson('/.well-known/ai-catalog.json', aiCatalog(catalogue), 'application/ai-catalog+json'),
-    servedJson('/.well-known/agent-skills/index.json', skillIndex(catalogue, skill)),
-    servedText(SKILL_PATH, MARKDOWN_TYPE, skill),
+    jsonDocument('/server.json', registryEntry(catalogue)),
+    jsonDocument('/mcp/server-card', serverCard(catalogue), 'application/mcp-server-card+json'),
+    jsonDocument('/.well-known/ai-catalog.json', aiCatalog(catalogue), 'application/ai-catalog+json'),
+    jsonDocument('/.well-known/agent-skills/index.json', skillIndex(catalogue, skill)),
+    textDocument(SKILL_PATH, MARKDOWN_TYPE, skill),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/problem.ts'
 import { jsonReply } from '../../api/problem.ts'
 import { keyIdOf, type PublicJwk, type Signer } from '../../signing/key.ts'
 import type { SigningKeys } from '../../store/signing-keys.ts'
-import type { ServedDocument } from '../http/server.ts'
+import type { HttpDocument } from '../http/server.ts'
 
 interface ListedKey {
   id: string
@@ -19,8 +19,8 @@ async function listed({ signer, keys }: { signer: Signer; keys: SigningKeys }): 
   ]
 }
 
-export function signingKeyDocuments(from: { signer: Signer; keys: SigningKeys }): ServedDocument[] {
-  const document = (path: string, contentType: string, write: (keys: ListedKey[]) => object): ServedDocument => ({
+export function signingKeyDocuments(from: { signer: Signer; keys: SigningKeys }): HttpDocument[] {
+  const document = (path: string, contentType: string, write: (keys: ListedKey[]) => object): HttpDocument => ({
     path,
     read: async (): Promise<Reply> =>
       jsonReply(200, write(await listed(from)), { 'content-type': contentType, 'cache-control': 'public, max-age=300' }),

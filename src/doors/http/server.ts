@@ -16,7 +16,7 @@ import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
 import { answerUnreadable, headersTooLarge, MAX_HEADER_CHARS, MAX_URL_CHARS, tooSlow, urlTooLong } from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
-export interface ServedDocument {
+export interface HttpDocument {
   path: string
   /** Called per request; the result is cached by the caller where it is costly. */
   read(headers: IncomingMessage['headers']): Reply | Promise<Reply>
@@ -49,7 +49,7 @@ export interface HttpOptions {
   trustProxy: string | null
   router: Router
   pipeline: Pipeline
-  documents: readonly ServedDocument[]
+  documents: readonly HttpDocument[]
   endpoints: readonly Endpoint[]
   /** What a browser gets in place of the JSON of a quote. */
   paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
@@ -230,7 +230,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     return paymentPage(bound, request.url!, reply)
   }
 
-  function document(found: ServedDocument, { method, headers }: IncomingMessage, beside: Endpoint | undefined): Reply | Promise<Reply> {
+  function document(found: HttpDocument, { method, headers }: IncomingMessage, beside: Endpoint | undefined): Reply | Promise<Reply> {
     const allow = ['GET', 'HEAD', ...(beside?.methods ?? []), 'OPTIONS'].join(', ')
     if (method === 'OPTIONS') return preflight(allow)
     if (method !== 'GET' && method !== 'HEAD') return notAllowed(allow)

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply } from '../../api/problem.ts'
 import type { BoundPaid } from '../../api/registry.ts'
-import { servedBytes, servedText } from '../documents/served.ts'
-import type { Endpoint, ServedDocument } from '../http/server.ts'
+import { bytesDocument, textDocument } from '../documents/document.ts'
+import type { Endpoint, HttpDocument } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
@@ -33,31 +33,35 @@ function fixedPages(site: Site): Map<string, () => string> {
   ])
 }
 
-export function publishPages(site: Site): ServedDocument[] {
+export function publishPages(site: Site): HttpDocument[] {
   const asset = (name: string) =>
-    servedBytes(`/assets/${name}`, name.endsWith('.css') ? CSS_TYPE : SCRIPT_TYPE, readFileSync(join(import.meta.dirname, 'assets', name)))
+    bytesDocument(
+      `/assets/${name}`,
+      name.endsWith('.css') ? CSS_TYPE : SCRIPT_TYPE,
+      readFileSync(join(import.meta.dirname, 'assets', name)),
+    )
   const fixed = fixedPages(site)
   return [
     { path: '/', read: async (headers) => await freshHome(site, headers) },
     ...[...fixed].map(([path, write]) => lazily(path, write)),
-    servedText('/sitemap.xml', 'application/xml; charset=utf-8', sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS])),
+    textDocument('/sitemap.xml', 'application/xml; charset=utf-8', sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS])),
     ...['page.css', 'page.js'].map(asset),
   ]
 }
 
 /** It tells how the service is, so it is never kept. */
-async function freshHome(site: Site, headers: Parameters<ServedDocument['read']>[0]): Promise<Reply> {
+async function freshHome(site: Site, headers: Parameters<HttpDocument['read']>[0]): Promise<Reply> {
   const health = await site.health().catch(() => null)
   const html = homePage(site, health)
-  return servedText('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(headers)
+  return textDocument('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(headers)
 }
 
-function lazily(path: string, write: () => string): ServedDocument {
-  let document: ServedDocument | null = null
+function lazily(path: string, write: () => string): HttpDocument {
+  let document: HttpDocument | null = null
   return {
     path,
     read(headers) {
-      document ??= servedText(path, HTML_TYPE, write(), PAGE_HEADERS)
+      document ??= textDocument(path, HTML_TYPE, write(), PAGE_HEADERS)
       return document.read(headers)
     },
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { editDistance } from '../../kernel/edits.ts'
 import { awardDay, dayText } from './date.ts'
 import { bind, fingerprint } from './fingerprint.ts'
 import { grantOfJson, webAddress } from './grant.ts'
@@ -9,7 +10,7 @@ import { toPence, toPounds } from './money.ts'
 import { nameKey, slugOf } from './names.ts'
 import { orgId } from './org-id.ts'
 import { quantile } from './quantiles.ts'
-import { editDistance, sameName } from './similarity.ts'
+import { sameName } from './similarity.ts'
 
 describe('licenceOf', () => {
   it.each([

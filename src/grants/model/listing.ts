@@ -10,18 +10,18 @@ export interface ListItem {
   id: string
   label: string
   grantName: string
-  grantShortDescription?: string | null
-  grantLocation?: readonly string[] | null
-  grantFunder?: string | null
-  grantTotalAwardAmount?: number | null
-  grantTotalAwardDisplay?: string | null
-  grantMinimumAward?: number | null
-  grantMinimumAwardDisplay?: string | null
-  grantMaximumAward?: number | null
-  grantMaximumAwardDisplay?: string | null
-  grantApplicationOpenDate?: string | null
-  grantApplicationCloseDate?: string | null
-  grantApplicantType?: readonly string[] | null
+  grantShortDescription?: string | null | undefined
+  grantLocation?: readonly string[] | null | undefined
+  grantFunder?: string | null | undefined
+  grantTotalAwardAmount?: number | null | undefined
+  grantTotalAwardDisplay?: string | null | undefined
+  grantMinimumAward?: number | null | undefined
+  grantMinimumAwardDisplay?: string | null | undefined
+  grantMaximumAward?: number | null | undefined
+  grantMaximumAwardDisplay?: string | null | undefined
+  grantApplicationOpenDate?: string | null | undefined
+  grantApplicationCloseDate?: string | null | undefined
+  grantApplicantType?: readonly string[] | null | undefined
 }
 
 export interface Amounts {

@@ -98,7 +98,7 @@ export function readListPage(props: Record<string, unknown>): ListPage {
   const broken: BrokenItem[] = []
   for (const raw of searchResult) {
     const parsed = listItemSchema.safeParse(raw)
-    if (parsed.success) items.push(parsed.data as ListItem)
+    if (parsed.success) items.push(parsed.data)
     else {
       const issue = parsed.error.issues[0]
       const names = isObject(raw) ? { slug: slug.safeParse(raw.label).data ?? null, id: id.safeParse(raw.id).data ?? null } : NAMELESS

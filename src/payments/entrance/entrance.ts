@@ -15,11 +15,11 @@ import type { Chain } from '../evm/chain.ts'
 import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
 import type { PaymentSettings } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
-import type { Standing } from './standing.ts'
+import type { Purchases } from './purchases.ts'
 
 export interface EntranceOptions {
   clock: Clock
-  standing: Standing
+  purchases: Purchases
   /** Verified calls that end unpaid. */
   limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
   /** Verified payments a minute of one payer. */
@@ -60,7 +60,7 @@ const BELIEVED_MS = 600_000
 const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { clock, standing, limits, payers, settings, chain } = options
+  const { clock, purchases, limits, payers, settings, chain } = options
   const domain = tokenDomainOf(settings)
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
@@ -108,7 +108,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     open({ presented, address }) {
       const { payer } = presented.key
       const places: Place[] = []
-      const earned = async () => EARNED_PER_CALL * (await standing.settledToday(payer))
+      const earned = async () => EARNED_PER_CALL * (await purchases.settledToday(payer))
 
       return {
         async enter() {
@@ -132,7 +132,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
           const isVerified = places.length === 2
           const drawn = isVerified && endsUnpaid(end, buyerLeft)
           for (const place of places) place.leave(drawn ? 'drawn' : 'free')
-          if (end.kind === 'delivered' && isVerified && !end.replayed) standing.noteSettled(payer)
+          if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
         },
       }
     },

@@ -1,8 +1,8 @@
-/** Documents as HTTP serves them: a strong ETag, five minutes of public caching, 304 for who has them. Contract section 8. */
+/** Documents as HTTP sends them: a strong ETag, five minutes of public caching, 304 for who has them. Contract section 8. */
 import { gzipSync } from 'node:zlib'
 import type { Reply } from '../../api/problem.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
-import type { ServedDocument } from '../http/server.ts'
+import type { HttpDocument } from '../http/server.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -11,15 +11,15 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 /** Smaller documents fit into a few packets as they are. */
 const COMPRESS_FROM_BYTES = 8 * 1024
 
-export function servedText(path: string, contentType: string, text: string, headers: Record<string, string> = {}): ServedDocument {
-  return servedBytes(path, contentType, Buffer.from(text), headers)
+export function textDocument(path: string, contentType: string, text: string, headers: Record<string, string> = {}): HttpDocument {
+  return bytesDocument(path, contentType, Buffer.from(text), headers)
 }
 
-export function servedJson(path: string, value: object, contentType = JSON_TYPE, headers: Record<string, string> = {}): ServedDocument {
-  return servedText(path, contentType, JSON.stringify(value), headers)
+export function jsonDocument(path: string, value: object, contentType = JSON_TYPE, headers: Record<string, string> = {}): HttpDocument {
+  return textDocument(path, contentType, JSON.stringify(value), headers)
 }
 
-export function servedBytes(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): ServedDocument {
+export function bytesDocument(path: string, contentType: string, body: Buffer, headers: Record<string, string> = {}): HttpDocument {
   const compressible = body.length >= COMPRESS_FROM_BYTES
   const common = {
     'content-type': contentType,
@@ -41,12 +41,12 @@ export function servedBytes(path: string, contentType: string, body: Buffer, hea
 }
 
 /** The documents of a list that is written again on demand; their addresses stay. */
-export function rewritable(write: () => ServedDocument[]): { documents: ServedDocument[]; rewrite(): void } {
+export function rewritable(write: () => HttpDocument[]): { documents: HttpDocument[]; rewrite(): void } {
   const byPath = () => new Map(write().map((document) => [document.path, document]))
   let current = byPath()
   const documents = [...current.keys()].map((path) => ({
     path,
-    read: (headers: Parameters<ServedDocument['read']>[0]) => current.get(path)!.read(headers),
+    read: (headers: Parameters<HttpDocument['read']>[0]) => current.get(path)!.read(headers),
   }))
   return {
     documents,
@@ -67,9 +67,9 @@ function variant(body: Buffer, headers: Record<string, string> & { etag: string 
 const DAY_MS = 86_400_000
 
 /** A document that tells a date: written again on the first request of each UTC day. */
-export function servedDaily(path: string, nowMs: () => number, write: (dayStartMs: number) => ServedDocument): ServedDocument {
+export function dailyDocument(path: string, nowMs: () => number, write: (dayStartMs: number) => HttpDocument): HttpDocument {
   let day = -1
-  let document: ServedDocument | null = null
+  let document: HttpDocument | null = null
   return {
     path,
     read(headers) {
@@ -84,7 +84,7 @@ export function servedDaily(path: string, nowMs: () => number, write: (dayStartM
 }
 
 /** A permanent move, for addresses that older readers ask. */
-export function movedTo(path: string, target: string): ServedDocument {
+export function movedTo(path: string, target: string): HttpDocument {
   const reply: Reply = {
     status: 308,
     headers: { location: target, 'content-type': TEXT_TYPE, 'cache-control': 'public, max-age=300' },

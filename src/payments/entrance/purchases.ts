@@ -17,7 +17,7 @@ export interface Settled {
   count: number
 }
 
-export interface Standing {
+export interface Purchases {
   /** Settled calls of the last day. */
   settledToday(payer: string): Promise<number>
   isProven(payer: string): Promise<boolean>
@@ -32,7 +32,7 @@ interface Known {
 }
 
 /** `read`: from the ledger, which all replicas share. What it said is believed for a minute; own sales count at once. */
-export function createStanding(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Standing {
+export function createPurchases(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Purchases {
   const known = new LRUCache<string, Known>({ max: MAX_PAYERS })
 
   async function of(payer: string): Promise<Known> {

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { createPurchases, type Settled } from './purchases.ts'
+
+const DAY_MS = 86_400_000
+
+function purchasesOf(settled: Settled) {
+  const clock = { ms: 100 * DAY_MS, nowMs: () => clock.ms }
+  const read: { sinceMs: number; most: number }[] = []
+  const purchases = createPurchases(async (_, sinceMs, most) => {
+    read.push({ sinceMs, most })
+    return settled
+  }, clock)
+  return { purchases, clock, read }
+}
+
+it('believes the ledger for a minute, and asks it of the last day', async () => {
+  const { purchases, clock, read } = purchasesOf({ lastMs: 100 * DAY_MS - 1, count: 3 })
+  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([3, true])
+  clock.ms += 59_999
+  expect(await purchases.settledToday('ann')).toBe(3)
+  expect(read).toEqual([{ sinceMs: 99 * DAY_MS, most: 500 }])
+  clock.ms += 1
+  expect(await purchases.settledToday('ann')).toBe(3)
+  expect(read).toHaveLength(2)
+  expect(await purchases.settledToday('bob')).toBe(3)
+  expect(read).toHaveLength(3)
+})
+
+it('counts what is sold here at once, up to what the register could answer', async () => {
+  const { purchases } = purchasesOf({ lastMs: null, count: 499 })
+  expect(await purchases.isProven('ann')).toBe(false)
+  for (let sold = 0; sold < 3; sold += 1) purchases.noteSettled('ann')
+  expect([await purchases.settledToday('ann'), await purchases.isProven('ann')]).toEqual([500, true])
+  // Nobody asked for him yet: the ledger will tell.
+  purchases.noteSettled('bob')
+  expect(await purchases.settledToday('bob')).toBe(499)
+})
+
+it('knows a buyer for thirty days after his last payment', async () => {
+  const last = { lastMs: 70 * DAY_MS, count: 0 }
+  expect(await purchasesOf(last).purchases.isProven('ann')).toBe(false)
+  expect(await purchasesOf({ ...last, lastMs: last.lastMs + 1 }).purchases.isProven('ann')).toBe(true)
+})
