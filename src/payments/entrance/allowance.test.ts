@@ -61,3 +61,35 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   })
 })
+
+it('is one allowance for four replicas, but for one more each, and each its own while the store is away', async () => {
+  const clock = manualClock(START)
+  const counts = new Map<string, number>()
+  const state = { away: false }
+  const counters = {
+    async add(key: string, points: number, windowMs: number) {
+      if (state.away) throw new Error('away')
+      const before = counts.get(key) ?? 0
+      counts.set(key, before + points)
+      return { before, endsInMs: windowMs }
+    },
+  }
+  const of = () => createAllowance({ name: 'unpaid_payer', kind: 'calls', limit: { perMinute: 3, burst: 30 }, clock, counters })
+  const replicas = [of(), of(), of(), of()]
+  async function drawn(key: string): Promise<number> {
+    let draws = 0
+    for (let call = 0; call < 200; call += 1) {
+      try {
+        ;(await replicas[call % 4]!.hold(key)).leave('drawn')
+        draws += 1
+      } catch {}
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return draws
+  }
+  const draws = await drawn('a')
+  expect(draws).toBeGreaterThanOrEqual(30)
+  expect(draws).toBeLessThanOrEqual(33)
+  state.away = true
+  expect(await drawn('b')).toBe(120)
+})

@@ -2,6 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
+import { sha256Hex } from '../../kernel/hash.ts'
+import type { Counters } from '../../store/counters.ts'
 
 export interface Allowance {
   /** @throws ServiceError RATE_LIMITED where nothing is left of it; places that others hold are not counted */
@@ -38,6 +40,8 @@ interface AllowanceOptions {
   kind: string
   limit: Limit
   clock: Clock
+  /** Where other replicas are told of draws, and tell of theirs; null or absent: there are none. */
+  counters?: Pick<Counters, 'add'> | null
   waitMs?: number
 }
 
@@ -46,9 +50,23 @@ const MAX_KEYS = 50_000
 /** Well within a claim's lease. */
 const WAIT_MS = 8_000
 
-export function createAllowance({ name, kind, limit, clock, waitMs = WAIT_MS }: AllowanceOptions): Allowance {
+export function createAllowance({ name, kind, limit, clock, counters, waitMs = WAIT_MS }: AllowanceOptions): Allowance {
   const accounts = new LRUCache<string, Account>({ max: MAX_KEYS })
   const perMs = limit.perMinute / 60_000
+  const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
+
+  /**
+   * After the call, which waits for nothing: each replica learns with its own next draw what all have drawn, so that all together allow hardly one more
+   * for each than one would. While the store is away each counts for itself.
+   */
+  async function tell(key: string): Promise<void> {
+    try {
+      const { before, endsInMs } = await counters!.add(`${name}/${sha256Hex(key).slice(0, 32)}`, 1, windowMs)
+      const account = accountOf(key)
+      account.drawn = Math.max(account.drawn, before + 1 - (windowMs - endsInMs) * perMs)
+      accounts.set(key, account)
+    } catch {}
+  }
 
   function accountOf(key: string): Account {
     const nowMs = clock.nowMs()
@@ -94,7 +112,10 @@ export function createAllowance({ name, kind, limit, clock, waitMs = WAIT_MS }: 
           left = true
           const now = accounts.get(key) ?? account
           now.held = Math.max(0, now.held - 1)
-          if (end === 'drawn') now.drawn += 1
+          if (end === 'drawn') {
+            now.drawn += 1
+            if (counters) void tell(key)
+          }
           if (now.drawn > 0 || now.held > 0) accounts.set(key, now)
           else accounts.delete(key)
           now.waiting.shift()?.()

@@ -11,6 +11,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
+import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
 import type { PaymentSettings } from '../terms.ts'
@@ -22,6 +23,8 @@ export interface EntranceOptions {
   purchases: Purchases
   /** Verified calls that end unpaid. */
   limits: Readonly<Record<'unpaid_payer' | 'unpaid_address', Limit>>
+  /** What replicas share; null: there is this process alone. */
+  counters?: Counters | null
   /** Verified payments a minute of one payer. */
   payers: { require(key: string): void; admit(key: string): unknown }
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
@@ -60,9 +63,9 @@ const BELIEVED_MS = 600_000
 const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { clock, purchases, limits, payers, settings, chain } = options
+  const { clock, purchases, limits, counters = null, payers, settings, chain } = options
   const domain = tokenDomainOf(settings)
-  const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock })
+  const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
   const short = new LRUCache<string, { amount: bigint; untilMs: number }>({ max: MAX_PAYERS })
