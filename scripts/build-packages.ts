@@ -1,5 +1,5 @@
 /**
- * Makes `dist` of the packages beside the service: `node scripts/build-packages.ts client mcp`. The client is compiled; the bridge is put into
+ * Makes `dist` of the packages beside the service: `node scripts/build-packages.ts client mcp`. The client is compiled and made small; the bridge is put into
  * one file with all that it stands on, so that who installs it installs nothing else.
  */
 import { spawnSync } from 'node:child_process'
@@ -16,6 +16,12 @@ async function buildClient(): Promise<void> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const { status } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the client does not compile')
+  // One small file: what it says is in the types.
+  const bundle = await rolldown({ input: join(folder, 'src/index.ts'), platform: 'neutral', logLevel: 'silent' })
+  rmSync(join(folder, 'dist/generated/operations.js'))
+  rmSync(join(folder, 'dist/verify.js'))
+  await bundle.write({ file: join(folder, 'dist/index.js'), format: 'esm', minify: true, codeSplitting: false })
+  await bundle.close()
   // A quarter of the types was indentation.
   for (const file of globSync('dist/**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file)

@@ -4,6 +4,7 @@
  * ourselves; these hundred lines write one flat type a call.
  */
 import type { Bound } from '../../src/api/registry.ts'
+import { flagSchema, noVerdictSchema } from '../../src/contract/input.ts'
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../src/contract/json-schema.ts'
 import type { InputShape } from '../../src/contract/operation.ts'
 import { type Catalogue, pascalCase } from '../../src/doors/documents/catalogue.ts'
@@ -28,8 +29,30 @@ export function clientSource({ operations }: Catalogue): string {
     '} as const',
     '',
   ]
-  return indented(lines.join('\n'))
+  return indented(named(lines.join('\n')))
 }
+
+/** What stands in the answers of most operations has a name of its own, and stands in the client once. */
+function named(source: string): string {
+  const declared: string[] = []
+  let told = source
+  for (const [name, about, schema] of COMMON) {
+    let type = typeOf(outputJsonSchema(schema))
+    for (const earlier of COMMON) {
+      if (earlier[0] === name) break
+      type = type.replaceAll(typeOf(outputJsonSchema(earlier[2])), earlier[0])
+    }
+    told = told.replaceAll(type, name)
+    declared.push(`/** ${about} */`, `export interface ${name} ${type}`, '')
+  }
+  return told.replace(ENVELOPE, `${declared.join('\n')}\n${ENVELOPE}`)
+}
+
+const COMMON = [
+  ['Flag', 'What speaks for attention in an answer.', flagSchema],
+  ['NoVerdict', 'The verdict of an answer that judges nothing.', noVerdictSchema],
+] as const
+const ENVELOPE = '/** What every paid operation answers.'
 
 /** What all operations share, from the schemas that the answers are made by. */
 function sharedTypes(): string[] {
@@ -48,12 +71,18 @@ function sharedTypes(): string[] {
     `export interface Envelope<Query, Result, Verdict> ${typeOf({ ...envelope, properties: { ...properties, cost } })}`,
     '',
     '/** Why there is no answer: RFC 9457, see `/docs/errors` of the service. */',
-    `export interface Problem ${typeOf(problemJson)}`,
+    `export interface Problem ${typeOf(withTerms(problemJson, slot('PaymentTerms')))}`,
     '',
     '/** What a call costs, and to whom it is paid. */',
     `export interface PaymentTerms ${typeOf(paymentTermsJson)}`,
     '',
   ]
+}
+
+/** The terms of a quote are those of a 402, and stand in the client once. */
+function withTerms(problem: JsonSchema, terms: JsonSchema): JsonSchema {
+  const { quote, ...properties } = problem.properties as Record<string, JsonSchema>
+  return { ...problem, properties: { ...properties, quote: { ...quote, properties: { ...(quote!.properties as object), terms } } } }
 }
 
 /** Two spaces for each open brace. */

@@ -1,5 +1,25 @@
 /** Written by `npm run gen` from the registry. Do not edit. */
 
+/** What speaks for attention in an answer. */
+export interface Flag {
+  /** What was found, as a code that stays the same */
+  code: string
+  /** The fact behind it in words, with its figures and dates */
+  detail: string
+}
+
+/** The verdict of an answer that judges nothing. */
+export interface NoVerdict {
+  /** Always null: nothing is judged here */
+  score: null
+  /** Always null: nothing is judged here */
+  band: null
+  /** What callers should know of the subject or of a source that failed; empty when nothing */
+  flags: readonly (Flag)[]
+  /** Always null */
+  narrative: null
+}
+
 /** What every paid operation answers. Missing values are null, keys are always there. */
 export interface Envelope<Query, Result, Verdict> {
   query: Query
@@ -66,47 +86,7 @@ export interface Problem {
     rows: number
     /** What they cost, in USDC */
     amount: string
-    /** To be signed for them */
-    terms: {
-      /** Version of the protocol */
-      x402Version: 2
-      /** Why a presented payment was not taken */
-      error?: string | undefined
-      /** What is sold */
-      resource: {
-        /** What is sold */
-        url: string
-        /** What it answers */
-        description?: string | undefined
-        /** Media type of the answer */
-        mimeType?: string | undefined
-        /** Who sells it */
-        serviceName?: string | undefined
-        /** For directories */
-        tags?: readonly (string)[] | undefined
-        /** For directories */
-        iconUrl?: string | undefined
-      }
-      /** The one payment that is taken */
-      accepts: readonly ({
-        /** Exactly this amount, no other */
-        scheme: "exact"
-        /** CAIP-2 chain identifier */
-        network: string
-        /** Atomic units of the asset, 6 decimals */
-        amount: string
-        /** Token contract of USDC */
-        asset: string
-        /** Receiving address */
-        payTo: string
-        /** Seconds within which the payment must be made */
-        maxTimeoutSeconds: number
-        /** EIP-712 name and version of the token */
-        extra: Record<string, unknown>
-      })[]
-      /** Discovery, payment identifier and others by name; after a refused payment also refusal */
-      extensions: Record<string, unknown>
-    }
+    terms: PaymentTerms
   } | undefined
 }
 
@@ -175,21 +155,7 @@ export type CompanySearchResult = {
   /** How many the register finds in all */
   total_matches: number
 }
-export type CompanySearchVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type CompanySearchVerdict = NoVerdict
 export type CompanySearchAnswer = Envelope<{
   q: string
   limit: number
@@ -321,12 +287,7 @@ export type CompanyProfileVerdict = {
   /** Always null: company_verdict judges */
   band: null
   /** Sources that failed; empty when none */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
+  flags: readonly (Flag)[]
   /** Always null */
   narrative: null
 }
@@ -488,12 +449,7 @@ export type CompanyVerdictVerdict = {
   /** Band of the score by the same rules */
   band: "low_risk" | "caution" | "high_risk"
   /** Rules that fired in the order of their table, then sources that failed; empty when none */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
+  flags: readonly (Flag)[]
   /** The company on the financial regulator's register */
   fca: {
     /** Whether the Financial Conduct Authority's register was searched; false says nothing of the company */
@@ -546,21 +502,7 @@ export type CompanyFcaResult = {
     note: string
   }
 }
-export type CompanyFcaVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type CompanyFcaVerdict = NoVerdict
 export type CompanyFcaAnswer = Envelope<{
   number: string
 }, CompanyFcaResult, CompanyFcaVerdict>
@@ -583,12 +525,7 @@ export type CompanyScreenResult = {
     /** Band of the score; null where not judged */
     band: ("low_risk" | "caution" | "high_risk") | null
     /** As company_verdict gives them with detail=full; empty when none, or where not judged */
-    flags: readonly ({
-      /** What was found, as a code that stays the same */
-      code: string
-      /** The fact behind it in words, with its figures and dates */
-      detail: string
-    })[]
+    flags: readonly (Flag)[]
   })[]
   /** Rows that are judged: what was paid for */
   judged: number
@@ -597,21 +534,7 @@ export type CompanyScreenResult = {
   /** Rows that could not be judged now */
   unavailable: number
 }
-export type CompanyScreenVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type CompanyScreenVerdict = NoVerdict
 export type CompanyScreenAnswer = Envelope<{
   numbers: readonly (string)[]
 }, CompanyScreenResult, CompanyScreenVerdict>
@@ -692,21 +615,7 @@ export type TendersSearchResult = {
     no_deadline: number
   }
 }
-export type TendersSearchVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<{
   q: string | null
   cpv: string | null
@@ -828,12 +737,7 @@ export type TendersFitScoreResult = {
         of_b: 10
       }
       /** Caps that applied and factors that could not be judged; empty when none */
-      flags: readonly ({
-        /** What was found, as a code that stays the same */
-        code: string
-        /** The fact behind it in words, with its figures and dates */
-        detail: string
-      })[]
+      flags: readonly (Flag)[]
       /** Published version of the rules that scored */
       rules_version: "fit-1.0.0" | "1.1.0"
       /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
@@ -849,12 +753,7 @@ export type TendersFitScoreVerdict = {
   /** Of the best match; null when nothing matched */
   band: ("strong" | "possible" | "weak") | null
   /** Of the best match, or NO_MATCH with what to leave out */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
+  flags: readonly (Flag)[]
   /** Always null */
   narrative: null
 }
@@ -1076,21 +975,7 @@ export type TenderBriefResult = {
     })[]
   }
 }
-export type TenderBriefVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type TenderBriefVerdict = NoVerdict
 export type TenderBriefAnswer = Envelope<{
   ocid: string
 }, TenderBriefResult, TenderBriefVerdict>
@@ -1162,21 +1047,7 @@ export type TenderBuyerResult = {
     notice_url: string
   }) | null
 }
-export type TenderBuyerVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type TenderBuyerVerdict = NoVerdict
 export type TenderBuyerAnswer = Envelope<{
   ocid: string
 }, TenderBuyerResult, TenderBuyerVerdict>
@@ -1282,21 +1153,7 @@ export type GrantsSearchResult = {
     not_open: number
   }
 }
-export type GrantsSearchVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type GrantsSearchVerdict = NoVerdict
 export type GrantsSearchAnswer = Envelope<{
   q: string | null
   region: ("england" | "scotland" | "wales" | "northern-ireland" | "uk") | null
@@ -1392,12 +1249,7 @@ export type GrantsMatchResult = {
         code: string
       })[]
       /** What to know of this judgement; empty when nothing */
-      flags: readonly ({
-        /** What was found, as a code that stays the same */
-        code: string
-        /** The fact behind it in words, with its figures and dates */
-        detail: string
-      })[]
+      flags: readonly (Flag)[]
     }
     /** Percent of what the project asks for that the grant names, by rarity */
     relevance: number
@@ -1410,21 +1262,7 @@ export type GrantsMatchResult = {
     closed: number
   }
 }
-export type GrantsMatchVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type GrantsMatchVerdict = NoVerdict
 export type GrantsMatchAnswer = Envelope<{
   description: string
   keywords: readonly (string)[]
@@ -1503,12 +1341,7 @@ export type GrantEligibilityResult = {
     code: string
   })[]
   /** Criteria that fail, or that the window is closed; empty when none */
-  failed: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
+  failed: readonly (Flag)[]
   /** What an award may come to; null when ineligible */
   indicative_funding: ({
     /** GBP; null when the listing states none or less was asked for */
@@ -1572,12 +1405,7 @@ export type GrantEligibilityVerdict = {
   /** By the published eligibility rules; uncertain: something is not declared or the criteria are not complete */
   band: "eligible" | "uncertain" | "ineligible"
   /** What to know of this judgement, then sources that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
+  flags: readonly (Flag)[]
 }
 export type GrantEligibilityAnswer = Envelope<{
   id: string
@@ -1737,21 +1565,7 @@ export type FunderDossierResult = {
     corpus_fetched: string | null
   }
 }
-export type FunderDossierVerdict = {
-  /** Always null: nothing is judged here */
-  score: null
-  /** Always null: nothing is judged here */
-  band: null
-  /** What callers should know of the subject or of a source that failed; empty when nothing */
-  flags: readonly ({
-    /** What was found, as a code that stays the same */
-    code: string
-    /** The fact behind it in words, with its figures and dates */
-    detail: string
-  })[]
-  /** Always null */
-  narrative: null
-}
+export type FunderDossierVerdict = NoVerdict
 export type FunderDossierAnswer = Envelope<{
   name: string
 }, FunderDossierResult, FunderDossierVerdict>
@@ -1796,12 +1610,7 @@ export type PreviewAnswer = {
     /** Band of the score; null where nothing is judged */
     band: string | null
     /** What the sampled operation found; empty when nothing */
-    flags: readonly ({
-      /** What was found, as a code that stays the same */
-      code: string
-      /** The fact behind it in words, with its figures and dates */
-      detail: string
-    })[]
+    flags: readonly (Flag)[]
   }
   /** high: every source is fresh; medium: one is past its window; low: one failed, and an older copy or nothing stands in */
   confidence: "high" | "medium" | "low"
