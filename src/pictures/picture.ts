@@ -135,7 +135,8 @@ function checklist(title: string, judged: Json): Checklist {
     items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
       mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
       requirement: String(requirement),
-      detail: String(detail),
+      // The mark says the first words already.
+      detail: words(String(detail).replace(/^not declared; /, '')),
     })),
   }
 }

@@ -106,10 +106,11 @@ describe('pictures in text', () => {
       code: 'ORG_TYPE',
       requirement: `must ${pass}`,
       pass,
-      detail: 'why',
+      detail: pass === 'undeclared' ? 'not declared; org_type: accepted: charity, community_group' : 'why',
     }))
     const [text] = drawn({ result: { grant: { name: 'Roof Fund' }, criteria }, verdict: { score: 33, band: 'ineligible', flags: [] } })
     expect(text).toContain('Roof Fund: 33 of 100, ineligible')
+    expect(text).toContain('[ ] must undeclared\n      org type: accepted: charity, community group')
     expect(text).toMatch(/\[x\] must pass[\s\S]*\[!\] must fail[\s\S]*\[ \] must undeclared/)
   })
 

@@ -46,6 +46,7 @@ describe.skipIf(!program)('the pages for people', () => {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
     const page = await context.newPage()
     page.setDefaultTimeout(8000)
+    page.setDefaultNavigationTimeout(60_000)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`))
@@ -89,7 +90,7 @@ describe.skipIf(!program)('the pages for people', () => {
       const halves = [pages.filter((_, index) => index % 2 === 0), pages.filter((_, index) => index % 2 === 1)]
       expect((await Promise.all(halves.map((half) => inspect(half, scripted)))).flat()).toEqual([])
     },
-    300_000,
+    1_500_000,
   )
 
   it('shows health, a sample and every language where JavaScript is off', async () => {
