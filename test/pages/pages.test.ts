@@ -90,7 +90,7 @@ describe.skipIf(!program)('the pages for people', () => {
       const halves = [pages.filter((_, index) => index % 2 === 0), pages.filter((_, index) => index % 2 === 1)]
       expect((await Promise.all(halves.map((half) => inspect(half, scripted)))).flat()).toEqual([])
     },
-    1_500_000,
+    900_000,
   )
 
   it('shows health, a sample and every language where JavaScript is off', async () => {
