@@ -48,6 +48,14 @@ export const size: Rule = (unit, { text: whole }) => {
       const operator = turned(/^(?:more|above)/i.test(behind[2]!) ? 'at_least' : 'at_most', isShut)
       return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(behind[1]!))]
     }
+    // "Retail businesses over 5 staff are excluded": others of that size are not.
+    if (
+      isShut &&
+      /^(?!(?:any|all|large|larger|small|smaller|other|private|eligible|limited)\b)[A-Z][\w-]+ (?:businesses|companies|firms)\b/.test(
+        unit.text,
+      )
+    )
+      return []
     const before = EMPLOYEES_BEFORE.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
       const operator = turned(operatorOf(before[1]!), isShut)
@@ -118,6 +126,11 @@ const PEOPLE = new RegExp(
   'i',
 )
 
+const ON_COMMITTEE = new RegExp(
+  `\\b(?:committee|board) of (at least|a minimum of|no fewer than) (${NUMBER})\\b|\\b(need|needs|must have|need to have|needs to have|have) (?:to have )?(${NUMBER}) (?:or more )?(?:unrelated )?(?:people|members) on (?:your|the|its|their) (?:management )?(?:committee|board)`,
+  'i',
+)
+
 const OR_MORE = new RegExp(
   `(have|has|with|of|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
   'i',
@@ -139,6 +152,9 @@ const LACKS =
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
+  const seats = ON_COMMITTEE.exec(text)
+  if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
+    return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
   // "At least one director must have …" asks something of one of them.
   const ofOne =
@@ -171,7 +187,9 @@ export const governance: Rule = (unit) => {
   )
     found.push(finding('GOVERNANCE', 'has_constitution', 'is', true))
   if (
-    has(/\b(?:bank|building society)(?: or building society)? account\b/i) &&
+    has(
+      /\b(?:bank|building society)(?: or building society)? account\b|\baccount in (?:the|your|its) (?:group|organi[sz]ation|charity|club)['’]?s['’]? name\b/i,
+    ) &&
     !has(/\bpaid into\b|\bdetails\b|\bstatement\b|\bevidence\b|\bcredit union\b/i)
   )
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))

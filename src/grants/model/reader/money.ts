@@ -75,7 +75,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'at_most',
   ],
-  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:less|below|under)|max(?:imum)?\\b)`, 'i'), 'at_most'],
+  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|max(?:imum)?\\b)`, 'i'), 'at_most'],
   [
     new RegExp(
       `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|start(?:ing|s)? (?:at|from))\\s*:?\\s*${SUM}`,
@@ -226,8 +226,7 @@ function read(unit: Unit): Finding[] {
   // "either £5,000 or £10,000", two ceilings in one sentence: which holds for whom is not for a rule to say.
   const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
-  if (subject === 'AMOUNT_RANGE' && ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number)))
-    return found.map((each) => ({ ...each, doubt: 'part' }))
+  if (ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number))) return found.map((each) => ({ ...each, doubt: 'part' }))
   if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
   // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
   if (

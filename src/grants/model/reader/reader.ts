@@ -21,7 +21,7 @@ import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.5'
+export const READER_VERSION = 'rules-1.1.6'
 
 const RULES: readonly Rule[] = [
   who,

@@ -3,7 +3,7 @@
  * said of a strand, a tier, a kind of applicant or a kind of cost does not; a wrong limit hides a grant from somebody whom it was meant for.
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
-import { MONEY } from '../figures.ts'
+import { DATE, MONEY } from '../figures.ts'
 import { shutsOut } from './polarity.ts'
 import type { Unit } from './units.ts'
 
@@ -21,6 +21,9 @@ const HARMLESS_CONDITION =
 
 /** "Work must not start until you have our offer" says no more than that. */
 const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|an?|we|our|it|they|there)\b[^.;]*\.?$/i
+
+/** "It cannot start until 1 May": the day is the limit. */
+const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
 
 /** "You are eligible if you are a charity" says who may apply. */
 const WHO_IS_MEANT =
@@ -43,7 +46,7 @@ const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
-  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
+  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
@@ -66,7 +69,7 @@ const COSTS_BEHIND = new RegExp(
 )
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
-  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
 /** "be pre-revenue or have a turnover below £85,000": another way to qualify. */
 const OR_ELSE =
   /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
@@ -146,7 +149,9 @@ const OF_A_BAND = new RegExp(
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const own = code === 'ORG_TYPE' || code === 'REGION' ? unit.text.replace(WHO_IS_MEANT, '') : unit.text
-  const text = (code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : own)
+  const text = (
+    code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
+  )
     .replace(HARMLESS_CONDITION, '')
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
   const lead = (unit.list?.lead ?? '')
@@ -224,7 +229,7 @@ const OPENING =
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:\w+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -321,7 +326,7 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
-  /\b(?:larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others?|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
+  /\b(?:larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {

@@ -23,10 +23,10 @@ const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-
 const OWN_MONEY =
   /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
-  /\b(?:come from|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
+  /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
 /** Shares of something else. */
 const ELSE =
-  /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|in place|instalments?)\b|\bfor every (?:£|pound)/i
+  /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|in place|instalments?)\b|\bfor every (?:£|pound)/i
 
 /** A share of the grant is no share of the costs. */
 const OF_THE_GRANT =
@@ -53,6 +53,10 @@ function isOutdone({ operator, value }: Finding, unit: Unit, whole: string): boo
     )
 }
 
+/** "up to half of the total cost" */
+const HALF =
+  /\b(?:one[- ])?half (?:of )?(?=(?:the|your|its|their|all|total|eligible|project) [^.;]*\b(?:costs?|price|expenditure|bill|budget)\b)/gi
+
 export const shares: Rule = (unit, { text: whole }) =>
   sharesOf(unit).map((found) =>
     found.doubt === undefined && found.code === 'FUNDING_INTENSITY' && isOutdone(found, unit, whole)
@@ -62,10 +66,9 @@ export const shares: Rule = (unit, { text: whole }) =>
 
 function sharesOf(unit: Unit): Finding[] {
   // "…, with at least 20% of this from other funders" divides the share.
-  const text = unit.text.replace(
-    /,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i,
-    '',
-  )
+  const text = unit.text
+    .replace(HALF, '50% of ')
+    .replace(/,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i, '')
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
   if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []

@@ -33,6 +33,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:is|are) available for ([^.;:]+)/i,
   /\b(?:we['’]re|we are|is|are) (?:now |currently )?(?:inviting|seeking|looking for|accepting|welcoming) (?:applications|bids|proposals|expressions of interest) (?:only )?from ([^.;:]+)/i,
   /^(?:applications|bids|proposals) (?:are|will be) (?:now )?(?:sought|requested|taken) from ([^.;:]+)/i,
+  /\b(?:fund|support|open to|accept applications from) (?:organi[sz]ations|groups|applicants|bodies) (?:that|which|who) are (?:either|one of (?:the following|these))\s*:?\s*([^.:]+)/i,
   /^you can apply as (?:an? |either an? )?([^.;:]+)/i,
   /^(?:our |these |the )?(?:grants|funding|awards) (?:are|is) (?:only |exclusively )?for ((?:registered|constituted|voluntary|not[- ]for|non[- ]profit|charit|communit|CIC|social enterprise|school|local authorit|businesses|SMEs)[^.;:]+)/i,
   /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
