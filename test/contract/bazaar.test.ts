@@ -146,12 +146,12 @@ describe('what a facilitator says of the entry', () => {
   it('is counted by extension and status', async () => {
     const buyer = createBuyer({ privateKey: world.buyer.privateKey })
     const request = { method: 'GET', url: `${app.url}/v1/company/search?q=limited` }
-    expect((await buyer.call(request, { maxUsd: '0.005' })).status).toBe(200)
+    expect((await buyer.call(request, { maxUsd: '1' })).status).toBe(200)
     const asked = await buyer.ask(request)
     if (asked.kind === 'answer') throw new Error('no price')
     const { bazaar, ...rest } = asked.terms.extensions as { bazaar: { info: object } }
     const spoilt = { ...asked.terms, extensions: { ...rest, bazaar: { ...bazaar, info: {} } } }
-    expect((await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '0.005' }))).status).toBe(200)
+    expect((await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }))).status).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="success"} 1')
     expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="rejected"} 1')

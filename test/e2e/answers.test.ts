@@ -143,7 +143,7 @@ describe('every tool', () => {
     const before = await world.money.balance(world.seller.address)
     const fields = { q: 'limited', limit: 2 }
     const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields })).structuredContent as unknown as PaymentRequired
-    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '0.005' })
+    const signature = await buyer.sign(quoteOf(quoted), { maxUsd: '1' })
     const paid = await client.callTool({
       name: 'uk_company_search',
       arguments: fields,
@@ -151,7 +151,7 @@ describe('every tool', () => {
     })
     const replayed = await buyer.send({ method: 'GET', url: `${app.url}/v1/company/search?q=limited&limit=2` }, signature)
     expect((paid.content as { text: string }[])[0]!.text).toBe(replayed.text)
-    expect(await world.money.balance(world.seller.address)).toBe(before + 5000n)
+    expect(await world.money.balance(world.seller.address)).toBe(before + BigInt(quoted.accepts[0]!.amount))
     await client.close()
   })
 })

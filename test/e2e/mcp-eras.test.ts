@@ -95,15 +95,14 @@ describe.each(CLIENTS)('%s', (name, connect, expected) => {
       (await client.callTool({ name: 'uk_company_search', arguments: fields, ...(_meta ? { _meta } : {}) })) as Result
     const quoted = await call()
     expect([quoted.isError, quoted.structuredContent.x402Version]).toEqual([true, 2])
-    const signature = await createBuyer({ privateKey: world.buyer.privateKey }).sign(
-      quoteOf(quoted.structuredContent as unknown as PaymentRequired),
-      { maxUsd: '0.005' },
-    )
+    const terms = quoted.structuredContent as unknown as PaymentRequired
+    const { amount } = terms.accepts[0]!
+    const signature = await createBuyer({ privateKey: world.buyer.privateKey }).sign(quoteOf(terms), { maxUsd: '1' })
     const paid = await call({ 'x402/payment': decodePaymentSignatureHeader(signature) })
     expect(paid.isError).toBeFalsy()
-    expect(paid.structuredContent).toMatchObject({ query: fields, cost: { amount: '0.005' } })
-    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, amount: '5000' })
-    expect(await earned()).toBe(before + 5000n)
+    expect(paid.structuredContent).toMatchObject({ query: fields, cost: { currency: 'USDC' } })
+    expect(paid._meta?.['x402/payment-response']).toMatchObject({ success: true, amount })
+    expect(await earned()).toBe(before + BigInt(amount))
     await client.close()
   })
 

@@ -43,7 +43,7 @@ async function ask(path: string): Promise<{ status: number; body: Body }> {
   const request = { method: 'GET' as const, url: `${service.url}/v1/funders/${path}` }
   const quote = await buyer.ask(request)
   if (quote.kind === 'answer') return { status: quote.status, body: JSON.parse(quote.text) as Body }
-  const answer = await buyer.send(request, await buyer.sign(quote, { maxUsd: '0.20' }))
+  const answer = await buyer.send(request, await buyer.sign(quote, { maxUsd: '1' }))
   return { status: answer.status, body: JSON.parse(answer.text) as Body }
 }
 
