@@ -108,6 +108,17 @@ it('a limit too small for a credit lets in whoever comes while the store is away
   expect(await letIn(limiters, 40)).toBe(4)
 })
 
+it('a burst that is given back within a second does not slow the minute', async () => {
+  const { limiters, clock } = replicasOf(2, { perMinute: 600, burst: 2 })
+  let total = 0
+  for (let tenth = 0; tenth < 600; tenth += 1) {
+    clock.advance(100)
+    total += await letIn(limiters, 2)
+  }
+  expect(total).toBeGreaterThan(550)
+  expect(total).toBeLessThanOrEqual(620)
+})
+
 it('a limit of 5 messages a minute is 5 for four replicas', async () => {
   const { limiters } = replicasOf(4, { perMinute: 5, burst: 5 })
   expect(await letIn(limiters, 40)).toBe(5)

@@ -64,18 +64,20 @@ const MAX_WAITING = 256
 export function createSharedLimiter({ name, limit, local, counters, replicas, clock }: SharedLimitOptions): Limiter {
   const { perMinute, burst } = limit
   const windowMs = Math.ceil((burst / perMinute) * 60) * 1000
+  // Counts last whole seconds: a burst that is given back sooner would otherwise come once in one.
+  const budget = Math.max(burst, Math.floor((perMinute * windowMs) / 60_000))
   const accounts = new LRUCache<string, Account>({ max: MAX_KEYS })
   const leases = new PQueue({ concurrency: LEASES_AT_ONCE })
   let away = false
   let tryAgainMs = 0
 
-  const creditOf = (count: number) => (count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(burst / CREDITS))
+  const creditOf = (count: number) => (count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(budget / CREDITS))
   const mayAsk = (nowMs: number) => nowMs >= tryAgainMs && leases.size <= MAX_WAITING
 
   /** Half at once and half over the time of a count: never more than the whole within it. Alone: this process's part of the limit. */
   function mostCredit(): { atOnce: number; perMs: number } {
     const count = replicas.count()
-    const atOnce = away ? Math.max(1, burst / count) : replicas.isKnown() ? creditOf(count) / 2 : 0
+    const atOnce = away ? Math.max(1, budget / count) : replicas.isKnown() ? creditOf(count) / 2 : 0
     return { atOnce, perMs: atOnce / windowMs }
   }
 
@@ -84,7 +86,7 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
     const { atOnce, perMs } = mostCredit()
     let account = accounts.get(key)
     if (account === undefined) {
-      account = { ...UNUSED, left: burst, credit: atOnce, creditAtMs: nowMs, alone: away }
+      account = { ...UNUSED, left: budget, credit: atOnce, creditAtMs: nowMs, alone: away }
       accounts.set(key, account)
     } else {
       // Who has nothing from a count that still stands begins with his whole part.
@@ -96,7 +98,7 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
     if (nowMs >= account.untilMs) {
       account.held = 0
       account.spent = false
-      account.left = burst
+      account.left = budget
     }
     return account
   }
@@ -121,8 +123,8 @@ export function createSharedLimiter({ name, limit, local, counters, replicas, cl
   /** Addresses are not written down. */
   async function lease(key: string, account: Account): Promise<void> {
     const count = replicas.count()
-    const most = Math.max(1, burst - (count === 1 ? 0 : count * creditOf(count)))
-    const wanted = Math.max(1, Math.min(Math.floor(burst / SHARES), Math.floor(account.left / (2 * count))))
+    const most = Math.max(1, budget - (count === 1 ? 0 : count * creditOf(count)))
+    const wanted = Math.max(1, Math.min(Math.floor(budget / SHARES), Math.floor(account.left / (2 * count))))
     const { owed } = account
     account.owed = 0
     try {
