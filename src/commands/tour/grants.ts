@@ -92,7 +92,7 @@ export function grantsTour(): TourStep[] {
       title: 'The same charity with a larger income: ineligible, and why',
       async run(stage) {
         const result = await ask(stage, question({ ...FACTS, annual_income: 400_000 }), 'ineligible')
-        for (const { code, detail } of result.failed) stage.show('fails', `${detail} (${code})`)
+        for (const { code, detail } of result.failed) stage.show('fails', `${plain(detail)} (${code})`)
       },
     },
   ]
