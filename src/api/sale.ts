@@ -66,6 +66,8 @@ export interface Sale {
 const ENTITY_TAGS = /"[A-Za-z0-9_-]{43}"/g
 const NOBODY_LEAVES = new AbortController().signal
 
+/** An allowance of 30 is for calls that ask a source once or a few times. One that asks for fifty rows in vain must not be as cheap, nor shut its buyer out of the new quote. */
+const UNITS_A_DRAW = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale(
@@ -143,6 +145,7 @@ export function createSale(
         presented,
         signal,
         address,
+        draws: Math.ceil((units ?? 1) / UNITS_A_DRAW),
         async mustBeDeliverable() {
           const trouble = undelivered(operation.id)
           if (trouble) throw trouble

@@ -29,6 +29,8 @@ export interface Charge {
   mustBeDeliverable?: () => void | Promise<void>
   /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */
   work: (signal: AbortSignal) => Promise<Delivery>
+  /** What it costs of the allowances when it ends unpaid, by what it may ask of a source; one where nothing is said. */
+  draws?: number
   /** Aborted when the buyer is gone. */
   signal: AbortSignal
   /** Where it comes from, as limits count it. */

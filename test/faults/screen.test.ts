@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
 import type { Wallet } from '../../sandbox/wallets.ts'
 import { createCompany } from '../../src/company/wing.ts'
+import type { Ground } from '../../src/contract/wing.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Reply, type Service, seller } from '../support/service.ts'
@@ -27,27 +28,25 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   let service: Service
   let wallet: Wallet
 
+  const companies = (ground: Ground) => ({
+    company: createCompany(ground, {
+      companiesHouseUrl: register.url,
+      companiesHouseApiKey: register.apiKey,
+      companiesHouseCallsPer5Min: 10_000,
+      fcaRegisterUrl: 'http://127.0.0.1:9',
+      fcaAuthEmail: null,
+      fcaAuthKey: null,
+      languageTimeoutMs: 300,
+    }),
+  })
+
   beforeAll(async () => {
     register = await startCompaniesHouse()
   })
   afterAll(() => register.close())
   beforeEach(async () => {
     register.forget()
-    service = await world.serve({
-      overrides: {
-        wings: (ground) => ({
-          company: createCompany(ground, {
-            companiesHouseUrl: register.url,
-            companiesHouseApiKey: register.apiKey,
-            companiesHouseCallsPer5Min: 10_000,
-            fcaRegisterUrl: 'http://127.0.0.1:9',
-            fcaAuthEmail: null,
-            fcaAuthKey: null,
-            languageTimeoutMs: 300,
-          }),
-        }),
-      },
-    })
+    service = await world.serve({ overrides: { wings: companies } })
     wallet = await world.buyerWith(5)
   })
   afterEach(() => register.heal())
@@ -190,6 +189,22 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const anew = await ask(numbers, await payFor(1, id))
     expect([anew.status, anew.bytes, anew.headers.get('payment-replayed')]).toEqual([200, reply.bytes, 'true'])
     await expectBooks(100_000)
+  })
+
+  it('that ends unpaid draws on the allowance by its rows: a third of them', async () => {
+    const limited = await world.serve({
+      environment: { RATE_LIMITS: 'unpaid_payer:1/5' },
+      overrides: { wings: companies },
+    })
+    const post = async (numbers: readonly string[], rows: number) =>
+      limited.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers }), payment: await payFor(rows) })
+    const list = (first: number) => Array.from({ length: 8 }, (_, index) => String(first + index))
+    // Three of five are drawn: one more may be tried, and then it is enough.
+    expectProblem(await post([SOUND, ...list(90_000_000)], 9), 409, 'ROWS_CHANGED')
+    expectProblem(await post([SOUND, ...list(90_000_100)], 9), 409, 'ROWS_CHANGED')
+    register.forget()
+    expectProblem(await post([SOUND, ...list(90_000_200)], 9), 429, 'RATE_LIMITED')
+    expect(register.calls).toEqual([])
   })
 
   it('that ten ask for at once with one payment is made and paid for once', async () => {

@@ -16,8 +16,8 @@ export interface Allowance {
 }
 
 export interface Place {
-  /** Gives the place back, once. */
-  leave(end: 'drawn' | 'free'): void
+  /** Gives the place back, once. `draws`: how much the call has drawn, where it is more than one. */
+  leave(end: 'drawn' | 'free', draws?: number): void
 }
 
 interface Account {
@@ -59,11 +59,11 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
    * After the call, which waits for nothing: each replica learns with its own next draw what all have drawn, so that all together allow hardly one more
    * for each than one would. While the store is away each counts for itself.
    */
-  async function tell(key: string): Promise<void> {
+  async function tell(key: string, draws: number): Promise<void> {
     try {
-      const { before, endsInMs } = await counters!.add(`${name}/${sha256Hex(key).slice(0, 32)}`, 1, windowMs)
+      const { before, endsInMs } = await counters!.add(`${name}/${sha256Hex(key).slice(0, 32)}`, draws, windowMs)
       const account = accountOf(key)
-      account.drawn = Math.max(account.drawn, before + 1 - (windowMs - endsInMs) * perMs)
+      account.drawn = Math.max(account.drawn, before + draws - (windowMs - endsInMs) * perMs)
       accounts.set(key, account)
     } catch {}
   }
@@ -107,14 +107,14 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
       accounts.set(key, account)
       let left = false
       return {
-        leave(end) {
+        leave(end, draws = 1) {
           if (left) return
           left = true
           const now = accounts.get(key) ?? account
           now.held = Math.max(0, now.held - 1)
           if (end === 'drawn') {
-            now.drawn += 1
-            if (counters) void tell(key)
+            now.drawn += draws
+            if (counters) void tell(key, draws)
           }
           if (now.drawn > 0 || now.held > 0) accounts.set(key, now)
           else accounts.delete(key)

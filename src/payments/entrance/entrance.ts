@@ -46,7 +46,8 @@ export interface Visit {
 }
 
 export interface Entrance {
-  open(call: { presented: Presented; address: string }): Visit
+  /** `draws`: how much of the allowances it costs when it ends unpaid; one where nothing is said. */
+  open(call: { presented: Presented; address: string; draws?: number }): Visit
 }
 
 /** Settled calls of the last day add this many to a payer's allowance. */
@@ -108,7 +109,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   }
 
   return {
-    open({ presented, address }) {
+    open({ presented, address, draws }) {
       const { payer } = presented.key
       const places: Place[] = []
       const earned = async () => EARNED_PER_CALL * (await purchases.settledToday(payer))
@@ -134,7 +135,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
         end(end, buyerLeft) {
           const isVerified = places.length === 2
           const drawn = isVerified && endsUnpaid(end, buyerLeft)
-          for (const place of places) place.leave(drawn ? 'drawn' : 'free')
+          for (const place of places) place.leave(drawn ? 'drawn' : 'free', draws)
           if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
         },
       }
