@@ -297,7 +297,7 @@ describe('the regulator check', () => {
       },
     })
     expect([answer.confidence, codes(answer), rig.fca.calls]).toEqual(['high', [], []])
-    expect(Object.keys(rig.wing.notes ?? {})).toEqual(['company_verdict', 'company_fca'])
+    expect(Object.keys(rig.wing.notes ?? {})).toEqual(['company_verdict', 'company_fca', 'company_screen'])
     expect(rig.wing.health().upstreams.fca_register?.status).toBe('not_consulted')
     const verdict = await rig.ask('company_verdict', '99000030', { detail: 'full' })
     expect([ruleOf(verdict, 'FS_SIC_NOT_FCA'), ruleOf(verdict, 'FCA_WARNING')]).toEqual(['not_applicable', 'not_applicable'])
