@@ -29,7 +29,7 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
       print()
       const rows = Object.entries(health.upstreams).map(([name, source]) => [
         sourceName(name),
-        sourceState(source.status),
+        sourceState(name, source.status),
         source.age_seconds === null ? 'not yet' : `${duration(source.age_seconds)} ago`,
         source.fresh_for_seconds === null ? '' : `${duration(source.fresh_for_seconds)} more`,
         holdings(source),
@@ -74,25 +74,25 @@ function holdings({
     .join(', ')
 }
 
-const counted = (what: string) => ({ say: (value: string) => `${value} ${what}` })
-const trouble = (what: string) => ({ ...counted(what), trouble: true })
+const counted = (one: string, many = `${one}s`) => ({ say: (value: string) => `${value} ${value === '1' ? one : many}` })
+const trouble = (one: string, many?: string) => ({ ...counted(one, many), trouble: true })
 
 const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boolean }>> = {
-  notices: counted('notices'),
-  live: counted('open'),
+  notices: counted('notice'),
+  live: counted('open', 'open'),
   covered_from: { say: (value) => `back to ${value}` },
-  quarantined: trouble('notices set aside as unreadable'),
-  windows_unanswered: trouble('spans of time unanswered'),
-  lists_unanswered: trouble('monthly lists unanswered'),
-  listed: counted('listed now'),
-  known: counted('known in all'),
-  unread: trouble('adverts unread'),
-  readings_rejected: trouble('readings by the model refused'),
-  funders: counted('funders'),
-  grants: counted('grants'),
-  datasets: counted('published files'),
-  datasets_failing: trouble('files not read'),
-  companies: counted('companies'),
+  quarantined: trouble('entry set aside as unreadable', 'entries set aside as unreadable'),
+  windows_unanswered: trouble('span of time unanswered', 'spans of time unanswered'),
+  lists_unanswered: trouble('monthly list unanswered', 'monthly lists unanswered'),
+  listed: counted('listed now', 'listed now'),
+  known: counted('known in all', 'known in all'),
+  unread: trouble('advert unread', 'adverts unread'),
+  readings_rejected: trouble('reading by the model refused', 'readings by the model refused'),
+  funders: counted('funder'),
+  grants: counted('grant'),
+  datasets: counted('published file'),
+  datasets_failing: trouble('file not read', 'files not read'),
+  companies: counted('company', 'companies'),
   as_of: { say: (value) => `as of ${value}` },
   failure: { say: (value) => `last failure: ${value}` },
 }

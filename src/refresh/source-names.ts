@@ -27,4 +27,10 @@ const STATES: Readonly<Record<SourceHealth['status'], string>> = {
 
 export const sourceName = (label: string): string => NAMES[label] ?? label.replaceAll('_', ' ')
 
-export const sourceState = (status: SourceHealth['status']): string => STATES[status]
+/** Asked when a caller wants something of them, and not before. */
+const ON_DEMAND = ['companies_house', 'fca_register', 'language_model']
+
+export const isUnasked = (label: string, status: SourceHealth['status']): boolean => status === 'waiting' && ON_DEMAND.includes(label)
+
+export const sourceState = (label: string, status: SourceHealth['status']): string =>
+  isUnasked(label, status) ? 'not asked yet' : STATES[status]

@@ -107,7 +107,11 @@ describe('serve', () => {
       const { code, stdout } = await cli(['status', '--url', url, '--json'])
       expect(JSON.parse(stdout)).toMatchObject({ network: 'eip155:84532' })
       expect(code).toBe(JSON.parse(stdout).status === 'ok' ? 0 : 1)
-      expect((await cli(['status'], { PUBLIC_URL: url })).stdout).toContain(`at ${url}`)
+      const told = (await cli(['status'], { PUBLIC_URL: url })).stdout
+      expect(told).toContain(`at ${url}: `)
+      expect(told).toMatch(/^Companies House .*(not set up here|not asked yet)/m)
+      // Nobody has to know our names of states and fields to read it.
+      expect(told.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b/.test(line) && !line.startsWith('!'))).toEqual([])
       const taken = await cli(['serve'], { ...PAY_TO, DATA_DIR: dataDir, PORT: new URL(url).port, LOG_LEVEL: 'silent' })
       expect(taken).toMatchObject({
         code: 1,

@@ -79,6 +79,8 @@ describe('the published pages', () => {
     const { html } = pages.get('/')!
     expect(html).toContain('Companies House')
     expect(html).not.toMatch(/threesixty giving|find a grant<|Reading…/)
+    // What is asked only for a caller is not on its first read.
+    expect(html).toMatch(/>Companies House<\/th><td role="cell" data-label="State"><span class="badge plain">not asked yet</)
     for (const [, source] of html.matchAll(/<tr role="row"><th scope="row" role="rowheader" data-label="Source">([^<]+)</g))
       expect(source, 'has a name of its own').toMatch(/^[A-Z0-9]/)
   })

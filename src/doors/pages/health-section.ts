@@ -1,7 +1,7 @@
 /** How the service and its sources are, in words. */
 import type { Health } from '../../free/deps.ts'
 import type { Tone } from '../../pictures/picture.ts'
-import { sourceName, sourceState } from '../../refresh/source-names.ts'
+import { isUnasked, sourceName, sourceState } from '../../refresh/source-names.ts'
 import { escapeHtml } from './escape.ts'
 import { tableHtml } from './html.ts'
 
@@ -17,7 +17,7 @@ ${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' 
 function told({ status, version, rules_version: rules, upstreams, warnings }: Health): string {
   const rows = Object.entries(upstreams).map(([label, { status: state, age_seconds: age }]) => [
     escapeHtml(sourceName(label)),
-    `<span class="badge ${TONES[state] ?? 'plain'}">${sourceState(state)}</span>`,
+    `<span class="badge ${isUnasked(label, state) ? 'plain' : (TONES[state] ?? 'plain')}">${sourceState(label, state)}</span>`,
     age === null ? 'not yet' : ago(age),
   ])
   const words = status === 'ok' ? 'Everything works' : 'Some answers are older or less complete than they should be'
