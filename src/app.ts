@@ -6,8 +6,10 @@ import { healthReport, sourcesOf } from './api/health-report.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { createLimiter, type Limiter, type LimitName } from './api/rate-limit.ts'
 import { type Bound, type BoundPaid, createRouter, readable } from './api/registry.ts'
+import type { SaleOptions } from './api/sale.ts'
 import { createSampler } from './api/sampler.ts'
 import { createSharedLimiter } from './api/shared-limit.ts'
+import { createChanges } from './changes/wing.ts'
 import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
@@ -46,7 +48,7 @@ import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } fr
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type Gate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
-import { buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
+import { availabilityOf, buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { type Announcements, createAnnouncements } from './refresh/announcements.ts'
 import { createHeadcount } from './refresh/headcount.ts'
 import { createJob } from './refresh/job.ts'
@@ -85,7 +87,7 @@ export interface Overrides extends GroundOverrides {
   handlerBudgetMs?: number
 }
 
-export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders', Wing>
+export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders' | 'changes', Wing>
 
 const DAY_MS = 86_400_000
 
@@ -360,7 +362,10 @@ async function priced(
   async function rebuild(): Promise<void> {
     const built = new Map<string, Terms>()
     for (const { operation } of paid) {
-      const trouble = () => told(undelivered(operation.id))
+      const trouble = () => {
+        const found = undelivered(operation.id)
+        return found && availabilityOf(found)
+      }
       built.set(operation.id, await buildTerms(operation, settings, notes[operation.id] ?? '', { offers, undelivered: trouble }))
     }
     terms = built
@@ -370,13 +375,10 @@ async function priced(
 }
 
 /** Asked for every quote and payment: each wing knows best whether it can deliver. */
-function undeliveredOf(wings: readonly Wing[]): (operationId: string) => ServiceError | null {
+function undeliveredOf(wings: readonly Wing[]): NonNullable<SaleOptions['undelivered']> {
   const sellers = new Map(wings.flatMap((wing) => wing.operations.map(({ operation }) => [operation.id, wing] as const)))
-  return (operationId) => sellers.get(operationId)?.undelivered?.(operationId) ?? null
+  return (operationId, input) => sellers.get(operationId)?.undelivered?.(operationId, input) ?? null
 }
-
-const told = (trouble: ServiceError | null) =>
-  trouble && { code: trouble.code, detail: `Cannot be delivered now: ${trouble.detail.replace(/\.$/, '')}.` }
 
 /** The free sample of each wing that has one. */
 function samplesOf(
@@ -470,7 +472,9 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     ingest: config.INGEST,
     databaseUrl: config.DATABASE_URL,
   })
-  return { company, tenders, grants, funders }
+  const wings = { company, tenders, grants, funders }
+  if (config.EXTRAS === 'off') return wings
+  return { ...wings, changes: createChanges(ground, { tenders: tenders.changes, grants: grants.changes, company: company.changes }) }
 }
 
 function mirrorOf(config: Config) {

@@ -25,7 +25,7 @@ export function* variations(count: number): Generator<Notice> {
     const page = emptyPage()
     const spec = { number: index + 1, subject, buyer: BUYERS[index % BUYERS.length]!, publishedMs: NOW - DAY, deadlineMs: NOW + 20 * DAY }
     readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
-    return JSON.parse(batchOf(page, null).merge(page.releases.map((row) => row.json))[0]!.json) as Notice
+    return JSON.parse(batchOf(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json) as Notice
   })
   const sentences = SUBJECTS.flatMap((subject) => subject.scope.split('. '))
   const random = numbers(7)

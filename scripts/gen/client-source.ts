@@ -19,8 +19,8 @@ export function clientSource({ operations }: Catalogue): string {
     ...operations.flatMap(operationTypes),
     'export interface Operations {',
     ...operations.map(
-      ({ operation: { id, summary } }) =>
-        `  /** ${summary} */\n  ${id}: { input: ${pascalCase(id)}Input; answer: ${pascalCase(id)}Answer }`,
+      (bound) =>
+        `  /** ${bound.operation.summary} */\n  ${bound.operation.id}: { input: ${pascalCase(bound.operation.id)}Input; answer: ${answerOf(bound)} }`,
     ),
     '}',
     '',
@@ -53,6 +53,12 @@ const COMMON = [
   ['NoVerdict', 'The verdict of an answer that judges nothing.', noVerdictSchema],
 ] as const
 const ENVELOPE = '/** What every paid operation answers.'
+
+/** Null: 204, nothing was new and nothing charged. */
+function answerOf({ kind, operation }: Bound): string {
+  const name = `${pascalCase(operation.id)}Answer`
+  return kind === 'paid' && operation.freeWhen !== undefined ? `${name} | null` : name
+}
 
 /** What all operations share, from the schemas that the answers are made by. */
 function sharedTypes(): string[] {

@@ -57,6 +57,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { bound, payment } = call
     if (bound.kind === 'free') return free(bound, call)
     if (payment !== null) return sale.sell(bound, call, payment)
+    if (bound.forNothing) return sale.forNothing(bound, call).then((reply) => reply ?? quoted(bound, call))
+    return quoted(bound, call)
+  }
+
+  function quoted(bound: BoundPaid, call: Call): Reply | Promise<Reply> {
     const mayBeHeld = options.conditional && call.ifNoneMatch && bound.operation.method === 'GET'
     return mayBeHeld ? sale.unchanged(bound, call).then((unchanged) => unchanged ?? sale.quote(bound, call)) : sale.quote(bound, call)
   }

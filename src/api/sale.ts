@@ -1,18 +1,20 @@
 /** What is sold: 402 with the terms without a payment, and with one the answer, or the reason why it was refused. */
+import { envelope } from '../contract/envelope.ts'
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import { answeringFor } from '../kernel/caller.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
-import type { Delivery, Gate } from '../payments/gate.ts'
+import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
-import { quotedUrl, type Refused, type Terms } from '../payments/terms.ts'
+import { availabilityOf, quotedUrl, type Refused, type Terms, type Trouble } from '../payments/terms.ts'
 import type { Answered, Answering } from './answering.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
-import type { RawInput } from './input.ts'
-import type { Reply } from './problem.ts'
+import type { RawInput, Validated } from './input.ts'
+import { jsonReply, type Reply } from './problem.ts'
 import { createProofs, type Proofs } from './proofs.ts'
 import type { BoundPaid } from './registry.ts'
 
@@ -25,6 +27,8 @@ export interface Order {
   resourceUrl: string
   /** Quoted as a tool of `/mcp`, whose address `resourceUrl` is then. */
   asTool?: boolean
+  /** The transport has no status: what would be 204 without a body is a free answer. */
+  hasBody?: boolean
   /** The If-None-Match header: what the caller has already. */
   ifNoneMatch?: string | null
   /** Limits count per address. */
@@ -48,7 +52,8 @@ export interface SaleOptions {
   termsOf: (operationId: string) => Terms
   gate: Gate
   /** Why nobody can have an answer of this operation just now, or null. */
-  undelivered?: (operationId: string) => ServiceError | null
+  undelivered?: (operationId: string, input?: Readonly<Record<string, unknown>>) => ServiceError | null
+  clock: Clock
   /** Whether the payer has bought something lately. */
   isProven: (payer: string) => Promise<boolean>
 }
@@ -56,6 +61,8 @@ export interface SaleOptions {
 export interface Sale {
   /** 402; of what is sold by units once it is known how many. @throws ServiceError why no payment would help */
   quote(bound: BoundPaid, order: Order): Reply | Promise<Reply>
+  /** What the call gets for nothing; null: it has a price. @throws ServiceError */
+  forNothing(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** 304 while what is held still gives the answer that an unpaid caller has; null otherwise. Asks no source. */
   unchanged(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** `payment`: the PAYMENT-SIGNATURE header, or an already decoded payload. @throws ServiceError */
@@ -71,7 +78,7 @@ const UNITS_A_DRAW = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale(
-  { termsOf, gate, isProven, undelivered = () => null, onEnd = () => {} }: SaleOptions,
+  { termsOf, gate, isProven, clock, undelivered = () => null, onEnd = () => {} }: SaleOptions,
   answering: Answering,
 ): Sale {
   const proofs = createProofs()
@@ -94,6 +101,17 @@ export function createSale(
     return { terms: await termsNow(bound, input).catch(() => one), units: null }
   }
 
+  async function forNothing(bound: BoundPaid, validated: Read, { address, hasBody }: Order): Promise<Reply | null> {
+    const { operation } = bound
+    const nowMs = clock.nowMs()
+    if (!bound.forNothing || undelivered(operation.id, validated.input)) return null
+    const found = await bound.forNothing(validated.input, { nowMs, address })
+    if (found === null) return null
+    const headers = { ...found.headers, 'cache-control': 'no-store' }
+    if (found.empty && !hasBody) return { status: 204, headers, body: Buffer.alloc(0) }
+    return jsonReply(200, envelope(validated.echo, found.answer, operation.attribution, '0', instant(nowMs)), headers)
+  }
+
   return {
     quote(bound, order) {
       const { raw, version1 } = order
@@ -103,9 +121,17 @@ export function createSale(
         version1
           ? challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
           : challenge(terms, order)
+      // Of one question perhaps, where others can be delivered.
+      const trouble = validated.ok && bound.forNothing ? undelivered(bound.operation.id, validated.input) : null
+      if (trouble) return challenge(termsOf(bound.operation.id), order, undefined, undefined, availabilityOf(trouble))
       const one = termsOf(bound.operation.id)
       if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id)) return told(one)
       return termsNow(bound, validated.input).then(told)
+    },
+
+    async forNothing(bound, order) {
+      const validated = bound.read(order.raw)
+      return validated.ok ? forNothing(bound, validated, order) : null
     },
 
     async unchanged(bound, { raw, ifNoneMatch }) {
@@ -138,7 +164,7 @@ export function createSale(
       const mustPayFor = async (answerable: number) => {
         if (answerable !== units) throw rowsChanged(terms, await termsNow(bound, input), order)
       }
-      const outcome = await gate.charge({
+      const charge: Charge = {
         terms,
         fingerprint: fingerprintOf(operation.id, validated.said()),
         formerFingerprint: () => formerFingerprintOf(operation.id, validated.echo),
@@ -146,9 +172,11 @@ export function createSale(
         signal,
         address,
         draws: Math.ceil((units ?? 1) / UNITS_A_DRAW),
-        async mustBeDeliverable() {
-          const trouble = undelivered(operation.id)
+        async mustBeSold() {
+          const trouble = undelivered(operation.id, input)
           if (trouble) throw trouble
+          const reply = await forNothing(bound, validated, order)
+          if (reply) throw new NothingSold(reply)
           const { quote } = bound
           if (quote) await asPayer(async () => await mustPayFor(await quote(input)))
         },
@@ -161,9 +189,17 @@ export function createSale(
             await mustPayFor(answered.units)
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
+      }
+      const outcome = await gate.charge(charge).catch((error: unknown) => {
+        if (error instanceof NothingSold) return error
+        throw error
       })
+      if (outcome instanceof NothingSold) return outcome.reply
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
+        // Whoever gets it for nothing need not care what became of the payment that came with it.
+        const reply = await forNothing(bound, validated, order)
+        if (reply) return reply
         onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
         const asked = await termsNow(bound, input).catch(() => terms)
         const refusal = refusalOf(outcome.reason, presented, asked.requirements)
@@ -182,6 +218,18 @@ export function createSale(
         body: outcome.delivery.body,
       }
     },
+  }
+}
+
+type Read = Extract<Validated, { ok: true }>
+
+/** Ends a charge before anything is verified: the claim is released, and nothing is left of it. */
+class NothingSold extends Error {
+  override name = 'NothingSold'
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super('what was asked costs nothing')
+    this.reply = reply
   }
 }
 
@@ -228,8 +276,8 @@ function rowsChanged(paid: Terms, now: Terms, { resourceUrl, asTool }: Order): S
   })
 }
 
-function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string): Reply {
-  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, refused)
+function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string, trouble?: Trouble): Reply {
+  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, refused, trouble)
   return {
     status: 402,
     headers: {

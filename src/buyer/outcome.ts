@@ -14,6 +14,8 @@ const REPEATED_CODES = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACI
 
 /** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
 export function outcomeOf({ status, text }: { status: number; text: string }): Outcome {
+  // Nothing was delivered: whoever is asked what is new has nothing to sell while nothing is.
+  if (status === 204) return 'unpaid'
   if (status >= 200 && status < 300) return 'answered'
   const body = fieldsOf(text)
   if (REPEATED_CODES.has(String(body?.code)) || status === 408 || status === 425) return 'open'
@@ -23,11 +25,14 @@ export function outcomeOf({ status, text }: { status: number; text: string }): O
 
 /** A tool's answer over MCP. One without a code is somebody else's error, or a 402 in its terms. */
 export function toolOutcomeOf(result: { isError?: boolean | undefined; structuredContent?: unknown }): Outcome {
-  if (!result.isError) return 'answered'
   const body = result.structuredContent as Record<string, unknown> | undefined
+  if (!result.isError) return isForNothing(body) ? 'unpaid' : 'answered'
   if (REPEATED_CODES.has(String(body?.code))) return 'open'
   return body?.charged === false || body?.x402Version === 2 ? 'unpaid' : 'open'
 }
+
+/** An answer that says itself that it cost nothing. */
+const isForNothing = (body: Record<string, unknown> | undefined) => (body?.cost as { amount?: unknown } | undefined)?.amount === '0'
 
 /** The code of a problem, fit to be shown; null where there is none. */
 export function codeOf(body: string | unknown): string | null {

@@ -215,6 +215,8 @@ function show(answer: Answer, pretty: boolean): void {
   const elsewhere = status >= 300 && status < 400 ? answer.headers.get('location') : null
   if (elsewhere !== null) note(onStderr('red', `HTTP ${status}: a redirect to ${said(elsewhere)}, which was not followed`))
   else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
+  const next = status === 204 ? answer.headers.get('next-cursor') : null
+  if (next !== null) note(`nothing new, nothing charged; next time: cursor=${said(next)}`)
   const refusal = status === 402 ? refusalSentence(text) : null
   if (refusal !== null) note(onStderr('red', refusal))
   print((pretty && drawn(text)) || shownBody(text))

@@ -26,6 +26,7 @@ import type {
 import type { StreamedPart } from './model/stream-event.ts'
 import { createProfileReader, type Knowledge } from './profile-reader.ts'
 import { mirroredReadings, type Part, PUBLIC_SITE, type Readings, readings, searchReadings, troubleOf, unavailable } from './readings.ts'
+import type { Observer } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 import { COMPANIES_HOUSE } from './sources/register-lines.ts'
@@ -84,8 +85,10 @@ export function createRegister(options: {
   cache: FreshCache
   clock: Clock
   budgetMs: number
+  /** Hears of every company that is read. */
+  observe?: Observer
 }): Register {
-  const { client, mirror, cache, clock, budgetMs } = options
+  const { client, mirror, cache, clock, budgetMs, observe = async () => {} } = options
   const profiles = createProfileReader({ cache, clock, budgetMs })
   function configured(): CompaniesHouse {
     if (client) return client
@@ -163,6 +166,12 @@ export function createRegister(options: {
         filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
       ])
       const all = [officers, charges, insolvency, history]
+      // The monthly file tells less, in other words: it is compared with nothing.
+      if (whole && registered.state !== 'failed') {
+        const list =
+          officers.value !== null && officers.fetchedMs !== null ? { value: officers.value.officers, fetchedMs: officers.fetchedMs } : null
+        await observe({ profile: { value: profile, fetchedMs: registered.fetchedMs }, officers: list })
+      }
       return {
         profile,
         remarks,

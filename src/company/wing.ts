@@ -1,9 +1,14 @@
 /** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
+import type { ChangeFeed } from '../contract/changes.ts'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { createMemo } from '../kernel/memo.ts'
 import { createNarrator, noNarrator } from '../language/narrative.ts'
 import { createCallMonitor, type SourceHealth } from '../refresh/health.ts'
+import { createJob } from '../refresh/job.ts'
+import { createChangeStore } from '../store/changes.ts'
+import { createCompanySights } from '../store/company-seen.ts'
+import { companyChangeFeed } from './changes.ts'
 import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
@@ -12,9 +17,11 @@ import { createScreening } from './operations/shared/screening.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
+import { createObserver } from './sights.ts'
 import { BULK_SOURCE, COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
+import { createWatch, type Watch, watchEveryMs } from './watch.ts'
 
 export interface CompanySettings {
   companiesHouseUrl: string
@@ -47,6 +54,8 @@ const FALLBACK_WARNING =
 const NO_KEY_WARNING = 'Companies House: no access key is configured; company search, profile and verdict answer 503'
 
 export interface CompanyWing extends Wing {
+  changes: ChangeFeed
+  watch: Watch
   /** What its operations stand on. */
   deps: CompanyDeps
   /** One round of the mirror's background work now. */
@@ -91,8 +100,10 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
 
   const mirror = settings.mirror ? createMirror(ground, settings.mirror) : null
+  const sights = createCompanySights(ground.store.main)
+  const observe = createObserver({ sights, clock, log })
   const parts = {
-    register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs }),
+    register: createRegister({ client: companiesHouse, mirror, cache, clock, budgetMs, observe }),
     regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
     narrator:
       language === null
@@ -105,6 +116,17 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
   const screening = createScreening({ ...parts, clock, rowsWithin: () => cache.patience(budgetMs * SCREENING_SHARE) })
   const deps: CompanyDeps = { ...parts, screening }
   const fallback = fcaRegister === null
+  const look = (number: string) => deps.register.company(number, 'profile', { patience: deps.patience() })
+  const watch = createWatch({ sights, clock, look })
+  const everyMs = watchEveryMs(settings.companiesHouseCallsPer5Min)
+  const watchJob = createJob({ name: 'watched companies', everyMs, work: watch.next, lifecycle, log })
+  const changes = companyChangeFeed({
+    changes: createChangeStore(ground.store.main),
+    sights,
+    watch,
+    clock,
+    undelivered: () => (companiesHouse === null ? notConfigured() : null),
+  })
 
   return {
     operations: bindPaid(companyOperations(settings.extras ?? true), deps),
@@ -143,10 +165,15 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
       const search = settings.previewNumbers ? {} : { company_search: { q: 'tesco', limit: 5 } }
       return { ...search, company_profile: one, company_verdict: one, company_fca: one, company_screen: { numbers: numbers.slice(0, 2) } }
     },
+    changes,
+    watch,
     look: async () => mirror?.look(),
     ...(mirror ? { follows: { sources: [BULK_SOURCE.id], look: mirror.look } } : {}),
-    // Companies are fetched when asked for; without a mirror there is nothing to begin.
-    start: () => mirror?.start(),
+    // Companies are fetched when asked for; those that are watched are looked at again.
+    start() {
+      mirror?.start()
+      if (companiesHouse !== null && (settings.extras ?? true)) watchJob.start()
+    },
   }
 }
 

@@ -23,8 +23,8 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
   query: Query
   result: Result
   verdict: Verdict
-  /** Null: what is sold by units has no one price. */
-  priceUsdc: string | null
+  /** Null: what is sold by units has no one price. Several: what some calls have for nothing. */
+  priceUsdc: string | string[] | null
 }) {
   const { query, result, verdict, priceUsdc } = parts
   return z.strictObject({
@@ -40,7 +40,7 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
     notice: z.literal(NOTICE).describe('What this answer is'),
     cost: z
       .strictObject({
-        amount: (priceUsdc === null ? z.string().regex(/^\d+\.\d{2,6}$/) : z.literal(priceUsdc)).meta({
+        amount: (priceUsdc === null ? z.string().regex(/^\d+\.\d{2,6}$/) : z.literal([priceUsdc].flat())).meta({
           description: 'In units of the currency, as decimal text',
         }),
         currency: z.literal('USDC').describe('Always USDC'),

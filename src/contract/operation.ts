@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Answer, AnswerOf, Told } from './envelope.ts'
 
-export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'free'
+export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'changes' | 'free'
 
 /** What every handler may know about the call besides its input. */
 export interface CallContext {
@@ -14,6 +14,21 @@ export interface CallContext {
   nowMs: number
   /** Aborted when the buyer is gone or the handler's time is up. */
   signal: AbortSignal
+}
+
+/** What is known of a call before anybody has paid for it. */
+export interface AskedContext {
+  nowMs: number
+  /** As limits count it. */
+  address: string
+}
+
+/** What some calls get for nothing, in place of a price. */
+export interface ForNothing {
+  answer: Answer
+  /** There is nothing to tell: 204 where the transport has such a thing. */
+  empty: boolean
+  headers?: Readonly<Record<string, string>>
 }
 
 export type InputShape = z.ZodObject
@@ -68,6 +83,8 @@ export interface PaidDescription extends Described {
   priceUsdc: string
   /** Sold by what is answered: `priceUsdc` is the price of one unit, a payment is made for so many. */
   soldBy?: SoldBy
+  /** Which calls cost nothing, in words. */
+  freeWhen?: string
   /** JSON schema source of the verdict slot. */
   verdict: z.ZodType
   attribution: string
@@ -96,6 +113,7 @@ export type Description = PaidDescription | FreeDescription
 export interface PaidOperation<Deps> extends PaidDescription {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
   quote?(input: Record<string, unknown>, deps: Deps): Promise<number>
+  forNothing?(input: Record<string, unknown>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
 }
 
 /** Free: answers the envelope (`preview`) or a bare object (`health`, `feedback`). */
@@ -111,6 +129,8 @@ export interface BoundPaidOperation {
   answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
   /** Of what is sold by units: how many would be answered now, by what is known here; no source is asked. @throws ServiceError where it is none */
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
+  /** What this call gets for nothing, paid or not; null: it has a price. Asks no source. @throws ServiceError */
+  forNothing?: ((input: Record<string, unknown>, context: AskedContext) => Promise<ForNothing | null>) | undefined
 }
 
 export interface BoundFreeOperation {
@@ -125,6 +145,7 @@ export function bindPaid<Deps>(operations: readonly PaidOperation<Deps>[], deps:
     operation,
     answer: (input, context) => operation.answer(input, deps, context),
     quote: operation.quote ? (input) => operation.quote!(input, deps) : null,
+    forNothing: operation.forNothing ? (input, context) => operation.forNothing!(input, deps, context) : undefined,
   }))
 }
 
@@ -163,14 +184,16 @@ export function definePaid<Deps>() {
         verdict: V
         answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<AnswerOf<z.output<R>, z.output<V>>>
         quote?(input: InputOf<P, Q, B>, deps: Deps): Promise<number>
+        forNothing?(input: InputOf<P, Q, B>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
       },
   ): PaidOperation<Deps> => {
-    const { quote, ...described } = operation
+    const { quote, forNothing, ...described } = operation
     return {
       ...described,
       ...erased(operation),
       answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
       ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
+      ...(forNothing ? { forNothing: (input, deps, context) => forNothing(validated<P, Q, B>(input), deps, context) } : {}),
     }
   }
 }

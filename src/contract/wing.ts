@@ -51,8 +51,11 @@ export interface Wing {
   figures?(): WingFigures | Promise<WingFigures>
   /** What this deployment must tell before anyone pays, by operation id; joins the operation's summary. */
   notes?: Readonly<Record<string, string>>
-  /** Why this operation cannot be delivered to anybody just now: its source is not configured, its index was never filled. Null: it can. */
-  undelivered?(operationId: string): ServiceError | null
+  /**
+   * Why this operation, or this question of it, cannot be delivered to anybody just now: its source is not configured, its index was never filled.
+   * Null: it can.
+   */
+  undelivered?(operationId: string, input?: Readonly<Record<string, unknown>>): ServiceError | null
   /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
   /**

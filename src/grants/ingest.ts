@@ -14,6 +14,7 @@ import type { Runs } from '../store/runs.ts'
 import { type KeptGrant, keptGrants, rowOf } from './kept.ts'
 import { listItemHash, readListItem } from './model/listing.ts'
 import { readPages } from './pages.ts'
+import { grantRecord } from './record.ts'
 import { FIND_A_GRANT } from './source.ts'
 import { type Enumeration, type FindAGrant, Incomplete } from './sources/find-a-grant.ts'
 import { askModel, readTexts } from './texts.ts'
@@ -54,6 +55,8 @@ export interface GrantsDetail {
 }
 
 export interface Ingest {
+  /** Records what opened and closed by its dates since that was recorded last. */
+  recordTime(): Promise<void>
   /**
    * One refresh, under a lease. Never throws; the report tells. `thorough` false: only the list, what changed on it, and what could not be
    * read before; such a one does not count as the daily refresh.
@@ -74,6 +77,8 @@ export interface IngestOptions {
 
 export function createIngest(options: IngestOptions): Ingest {
   const { source, store, runs, language, clock, log, onWritten } = options
+  const record = grantRecord(source.pageUrl)
+  const recordTime = () => store.recordTime(clock.nowMs(), record.passed)
 
   async function run(held: Held, thorough: boolean, before: GrantsDetail): Promise<RefreshReport & { detail: GrantsDetail }> {
     const { signal } = held
@@ -95,6 +100,7 @@ export function createIngest(options: IngestOptions): Ingest {
       pages.rows.map((row) => rowOf(row, listItemHash(row.item))),
       gone,
       nowMs,
+      record.published,
     )
     const textsRead = await readTexts(options, held)
     return {
@@ -116,6 +122,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const before: GrantsDetail = (await runs.source(FIND_A_GRANT.id)).detail
     try {
       await runs.recordSource(FIND_A_GRANT.id, { lastAttemptMs: clock.nowMs() })
+      await recordTime()
       const { detail, ...report } = await run(held, thorough, before)
       held.check()
       const success = thorough ? { lastSuccessMs: clock.nowMs() } : {}
@@ -143,6 +150,8 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   return {
+    recordTime,
+
     async refresh(stopping, thorough) {
       return (await underLease(options, RUN, stopping, (held) => refreshUnder(held, thorough))) ?? { ...NOTHING, outcome: 'busy' }
     },

@@ -1,4 +1,6 @@
 /** Half of wing 3: live grants. Puts its rooms together on the ground floor it is given. */
+
+import type { ChangeFeed } from '../contract/changes.ts'
 import type { Source } from '../contract/envelope.ts'
 import { bindFree, bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
@@ -7,11 +9,13 @@ import { sha256Hex } from '../kernel/hash.ts'
 import { createGenerations } from '../refresh/generations.ts'
 import { createJob } from '../refresh/job.ts'
 import { type Degradation, degraded, type Ingest, isDue, refusalOf } from '../refresh/source.ts'
+import { createChangeStore } from '../store/changes.ts'
 import { createGrantsStore } from '../store/grants.ts'
 import type { SourceState } from '../store/runs.ts'
 import { createUpstream, type Upstream } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
 import { type Assembly, assemble } from './assemble.ts'
+import { grantChanges } from './changes.ts'
 import { grantsHealth, unreadOf } from './health.ts'
 import { type LiveGrant, liveGrantsOf } from './index/funder.ts'
 import { isComplete } from './index/question.ts'
@@ -49,6 +53,7 @@ export interface LiveListing {
 }
 
 export interface GrantsWing extends Wing {
+  changes: ChangeFeed
   /** What its operations stand on. */
   deps: GrantsDeps
   /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
@@ -121,6 +126,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   async function keepUp(): Promise<void> {
     await load()
     if (settings.ingest === 'off' || lifecycle.signal.aborted) return
+    await ingest.recordTime()
     const nowMs = clock.nowMs()
     if (unreadable || isDue(FIND_A_GRANT, state, nowMs)) {
       await ingest.refresh(lifecycle.signal, true)
@@ -134,6 +140,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
   const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
   const { extras = true } = settings
   const deps = depsOf(settings, snapshot)
+  const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
 
   return {
     operations: bindPaid(grantsOperations(extras), deps),
@@ -145,7 +152,8 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
       const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
       return { ...(read ? { generations: read } : {}), upstreams: { [FIND_A_GRANT.label]: upstream.figures() } }
     },
-    undelivered: () => refusalOf(() => snapshot(clock.nowMs())),
+    undelivered,
+    changes: grantChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered }),
     ...subjectsOf(generations.current),
     liveGrantsOfFunder(names, nowMs) {
       try {

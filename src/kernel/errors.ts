@@ -6,6 +6,8 @@ export const ERROR_CATALOGUE = {
   VALIDATION: { status: 400, title: 'The request is malformed', retryable: false },
   CRITERIA_REQUIRED: { status: 400, title: 'At least one search criterion is required', retryable: false },
   COMPANY_NUMBER_INVALID: { status: 400, title: 'The company number is not valid', retryable: false },
+  CURSOR_INVALID: { status: 400, title: 'The cursor does not belong to this question', retryable: false },
+  CURSOR_EXPIRED: { status: 400, title: 'The cursor is too old', retryable: false },
   PAYMENT_MALFORMED: { status: 400, title: 'The payment cannot be read', retryable: false },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is no such route', retryable: false },
   SUBJECT_NOT_FOUND: { status: 404, title: 'The subject is not on the register', retryable: false },

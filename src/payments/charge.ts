@@ -76,8 +76,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
-  async function verify({ presented, terms, mustBeDeliverable }: Charge, visit: Visit | undefined): Promise<string | null> {
-    await mustBeDeliverable?.()
+  async function verify({ presented, terms, mustBeSold }: Charge, visit: Visit | undefined): Promise<string | null> {
+    await mustBeSold?.()
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
     const known = await visit?.enter()
     if (known) return known

@@ -25,8 +25,8 @@ export interface Charge {
   /** What an earlier release made of the same question; its claims are still found. */
   formerFingerprint?: () => string
   presented: Presented
-  /** Throws the reason why nobody can have an answer just now, or not for this amount: no payment is verified for it. @throws ServiceError */
-  mustBeDeliverable?: () => void | Promise<void>
+  /** Throws where there is nothing to be sold: nobody can have an answer just now, or not for this amount, or everybody has it for nothing. No payment is verified for it. */
+  mustBeSold?: () => Promise<void>
   /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */
   work: (signal: AbortSignal) => Promise<Delivery>
   /** What it costs of the allowances when it ends unpaid, by what it may ask of a source; one where nothing is said. */

@@ -3,6 +3,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import type { PaidDescription, SoldBy } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
+import type { ServiceError } from '../kernel/errors.ts'
 import { shorten } from '../kernel/text.ts'
 import { type Discovery, fittingDiscovery } from './discovery.ts'
 import { requirementsOf } from './evm/requirements.ts'
@@ -44,14 +45,23 @@ export interface ByUnits {
 }
 
 interface Quoting {
-  /** The 402's JSON and its header form for one concrete URL. */
-  challenge(resourceUrl: string, refused?: Refused): Encoded
+  /** The 402's JSON and its header form for one concrete URL. `trouble`: this question cannot be delivered now, whatever others can. */
+  challenge(resourceUrl: string, refused?: Refused, trouble?: Trouble): Encoded
   /** The same object without what is signed for a moment, for documents. */
   paymentRequired(resourceUrl: string): PaymentRequired
 }
 
 /** Why nobody can have this now; null: it can be delivered. Asked for each quote. */
-export type Undelivered = () => { code: string; detail: string } | null
+export type Undelivered = () => Trouble | null
+
+export interface Trouble {
+  code: string
+  detail: string
+}
+
+export function availabilityOf({ code, detail }: ServiceError): Trouble {
+  return { code, detail: `Cannot be delivered now: ${detail.replace(/\.$/, '')}.` }
+}
 
 /** Why a payment was not taken: the protocol's own code, and what to do about it. */
 export interface Refused {
@@ -94,7 +104,7 @@ export async function buildTerms(
     description,
     mimeType: 'application/json',
     serviceName: SERVICE_NAME,
-    tags: ['uk', operation.family, operation.id.split('_')[0]!],
+    tags: [...new Set(['uk', operation.family, operation.id.split('_')[0]!])],
     iconUrl: `${settings.publicUrl}/favicon.ico`,
   }
   const assembling =
@@ -191,9 +201,9 @@ function quoting(
       const { [OFFER_RECEIPT]: _, ...lasting } = extensions
       return assemble(quotedUrl(url), lasting)
     },
-    challenge(given, refused) {
+    challenge(given, refused, ofThis) {
       const url = quotedUrl(given)
-      const trouble = undelivered.why()
+      const trouble = ofThis ?? undelivered.why()
       if (refused === undefined && trouble === null) return withUrl(spliced(url))
       const more = { ...(trouble && { availability: { deliverable: false, ...trouble } }), ...(refused && { refusal: refused.refusal }) }
       const body = (told: object) => {

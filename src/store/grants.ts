@@ -1,5 +1,6 @@
 /** Adverts of the grant listing, gone ones included, and what was read from their texts. */
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 
 /** One advert. `item` and `detail` are JSON documents of the wing's own. */
@@ -28,26 +29,22 @@ export interface ReadingRow {
 export interface GrantsStore {
   all(): Promise<GrantRow[]>
   readings(): Promise<ReadingRow[]>
-  /** Every row of one refresh and the adverts that are gone, in one transaction. */
-  saveRefresh(rows: readonly GrantRow[], goneSlugs: readonly string[], nowMs: number): Promise<void>
+  /** Every row of one refresh and the adverts that are gone, in one transaction with what that changed, which `changes` tells as of a moment. */
+  saveRefresh(rows: readonly GrantRow[], goneSlugs: readonly string[], nowMs: number, changes?: GrantChanges): Promise<void>
+  /** Records what time alone did to listed adverts since it was recorded last. The first time nothing but that the record begins. */
+  recordTime(nowMs: number, passed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[]): Promise<void>
   saveReadings(rows: readonly ReadingRow[]): Promise<void>
 }
+
+/** Of the rows as they were and as they are. */
+export type GrantChanges = (before: readonly GrantRow[], after: readonly GrantRow[], asOfMs: number) => NewChange[]
+
+type Stored = Selectable<MainTables['grants']>
 
 export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
   return {
     async all() {
-      const rows = await main.selectFrom('grants').selectAll().orderBy('slug').execute()
-      return rows.map((row) => ({
-        slug: row.slug,
-        item: row.item,
-        itemSha256: row.item_sha256,
-        detail: row.detail,
-        etag: row.etag,
-        detailCheckedMs: row.detail_checked_ms,
-        firstSeenMs: row.first_seen_ms,
-        lastSeenMs: row.last_seen_ms,
-        goneMs: row.gone_ms,
-      }))
+      return (await main.selectFrom('grants').selectAll().orderBy('slug').execute()).map(rowOf)
     },
 
     async readings() {
@@ -55,8 +52,11 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
       return rows.map((row) => ({ textSha256: row.text_sha256, reader: row.reader, answer: row.answer, readMs: row.read_ms }))
     },
 
-    async saveRefresh(rows, goneSlugs, nowMs) {
+    async saveRefresh(rows, goneSlugs, nowMs, changes) {
       await main.transaction().execute(async (transaction) => {
+        const all = () => transaction.selectFrom('grants').selectAll().orderBy('slug').execute()
+        const record = changes ? await holdRecord(transaction, 'grants') : null
+        const before = record ? (await all()).map(rowOf) : []
         for (const row of rows) {
           const values = {
             item: row.item,
@@ -76,6 +76,24 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
         for (const slug of goneSlugs) {
           await transaction.updateTable('grants').set({ gone_ms: nowMs }).where('slug', '=', slug).where('gone_ms', 'is', null).execute()
         }
+        if (!changes || !record) return
+        await record.append(changes(before, (await all()).map(rowOf), record.toldMs ?? nowMs), nowMs)
+        if (record.toldMs === null) await record.toldUntil(nowMs)
+      })
+    },
+
+    async recordTime(nowMs, passed) {
+      await main.transaction().execute(async (transaction) => {
+        const record = await holdRecord(transaction, 'grants')
+        const { toldMs } = record
+        if (toldMs !== null && toldMs >= nowMs) return
+        const listed = transaction.selectFrom('grants').selectAll().where('gone_ms', 'is', null).orderBy('slug')
+        if (toldMs !== null)
+          await record.append(
+            (await listed.execute()).flatMap((row) => passed(rowOf(row), toldMs, nowMs)),
+            nowMs,
+          )
+        await record.toldUntil(nowMs)
       })
     },
 
@@ -89,5 +107,19 @@ export function createGrantsStore(main: Kysely<MainTables>): GrantsStore {
           .execute()
       }
     },
+  }
+}
+
+function rowOf(row: Stored): GrantRow {
+  return {
+    slug: row.slug,
+    item: row.item,
+    itemSha256: row.item_sha256,
+    detail: row.detail,
+    etag: row.etag,
+    detailCheckedMs: row.detail_checked_ms,
+    firstSeenMs: row.first_seen_ms,
+    lastSeenMs: row.last_seen_ms,
+    goneMs: row.gone_ms,
   }
 }

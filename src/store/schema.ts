@@ -56,6 +56,8 @@ interface TenderNoticesTable {
   keep_until_ms: number
   /** Of the store when it changed last. */
   revision: number
+  /** When it stops being live if nothing is published of it; 0: closed. Null: written by an earlier release. */
+  live_until_ms: number | null
   json: string
 }
 
@@ -147,7 +149,42 @@ interface CompanyChangesTable {
   published_ms: number
 }
 
+/** How far the record of a subject's changes goes. Locked by whoever adds to it, so that positions are in the order of commits. */
+interface ChangeHeadsTable {
+  subject: string
+  /** Of the newest change. */
+  position: number
+  /** Of the newest one that was dropped for its age. */
+  dropped: number
+  /** Up to when what time alone does is recorded; null: nothing is recorded yet. */
+  told_ms: number | null
+}
+
+interface ChangesTable {
+  subject: string
+  position: number
+  at_ms: number
+  kind: string
+  id: string
+  /** JSON: what is told of it. */
+  detail: string
+  /** JSON of what filters look at, before and after; null where there was or is nothing. */
+  before: string | null
+  after: string | null
+}
+
+/** What was last seen of a part of a company, and when that copy was made. */
+interface CompanySeenTable {
+  number: string
+  part: string
+  seen_ms: number
+  state: string
+}
+
 export interface MainTables {
+  change_heads: ChangeHeadsTable
+  changes: ChangesTable
+  company_seen: CompanySeenTable
   company_streamed: CompanyStreamedTable
   company_changes: CompanyChangesTable
   documents: DocumentsTable

@@ -1,5 +1,6 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 import { type BuyerRow, keepBuyerRows } from './tender-buyers.ts'
 
@@ -16,6 +17,8 @@ export interface NoticeRow {
   ocid: string
   updatedMs: number
   keepUntilMs: number
+  /** When it stops being live if nothing is published of it; 0: closed. */
+  liveUntilMs: number
   json: string
 }
 
@@ -53,6 +56,8 @@ export interface TenderBatch {
   quarantined: readonly QuarantineRow[]
   /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
   merge(releases: readonly string[]): NoticeRow[]
+  /** Recorded with them: what that changed of one process's notices, as of a moment. */
+  record?: { nowMs: number; changes(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[] }
   /** The portal's new state, kept with the rows that it speaks of. */
   source: { name: string; detail: Record<string, unknown> } | null
 }
@@ -60,6 +65,11 @@ export interface TenderBatch {
 export interface TenderStore {
   /** How many releases were new or changed. */
   apply(batch: TenderBatch): Promise<number>
+  /**
+   * Records what time alone closed since it was recorded last; `lapsed` tells it of one notice's JSON. The first time nothing but that the record
+   * begins. Gives how many.
+   */
+  recordTime(nowMs: number, parts: { liveUntilMs(json: string): number; lapsed(json: string): NewChange }): Promise<number>
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
   /** Pages of all notices. Those that `known` has at their revision come without their JSON. */
@@ -100,7 +110,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         if (changed.length > 0 || newAwards.length > 0) {
           const revision = await nextRevision(tx)
           await upsertReleases(tx, changed)
-          for (const ocid of new Set(changed.map((release) => release.ocid))) await remerge(tx, ocid, revision, batch.merge)
+          await remergeAll(tx, new Set(changed.map((release) => release.ocid)), revision, batch)
           await upsertAwards(tx, newAwards)
         }
         await keepBuyerRows(tx, 'tender_contracts', batch.contracts ?? [])
@@ -109,6 +119,24 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         if (batch.source) await saveDetail(tx, batch.source.name, batch.source.detail)
         return changed.length
       }),
+
+    async recordTime(nowMs, { liveUntilMs, lapsed }) {
+      await fillEnds(main, liveUntilMs)
+      return main.transaction().execute(async (tx) => {
+        const record = await holdRecord(tx, 'tenders')
+        const { toldMs } = record
+        if (toldMs !== null && toldMs >= nowMs) return 0
+        const notices = tx.selectFrom('tender_notices').select('json').where('live_until_ms', '<=', nowMs)
+        const ended =
+          toldMs === null ? [] : await notices.where('live_until_ms', '>', toldMs).orderBy('live_until_ms').orderBy('key').execute()
+        await record.append(
+          ended.map(({ json }) => lapsed(json)),
+          nowMs,
+        )
+        await record.toldUntil(nowMs)
+        return ended.length
+      })
+    },
 
     async revision() {
       return readRevision(main)
@@ -263,7 +291,18 @@ async function upsertReleases(tx: Tx, releases: readonly ReleaseRow[]): Promise<
   }
 }
 
-async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']): Promise<void> {
+/** The record is held from the first process on, so that time stands still for all of them. */
+async function remergeAll(tx: Tx, ocids: ReadonlySet<string>, revision: number, { record, merge }: TenderBatch): Promise<void> {
+  const held = ocids.size > 0 && record ? await holdRecord(tx, 'tenders') : null
+  const found: NewChange[] = []
+  for (const ocid of ocids) {
+    const { before, after } = await remerge(tx, ocid, revision, merge)
+    if (record && held && held.toldMs !== null) found.push(...record.changes(before, after, held.toldMs))
+  }
+  if (record) await held?.append(found, record.nowMs)
+}
+
+async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatch['merge']) {
   const releases = await tx
     .selectFrom('tender_releases')
     .select('json')
@@ -272,17 +311,33 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
     .orderBy('key')
     .execute()
   const notices = merge(releases.map((row) => row.json))
-  await tx.deleteFrom('tender_notices').where('ocid', '=', ocid).execute()
+  const before = await tx.deleteFrom('tender_notices').where('ocid', '=', ocid).returning('json').execute()
   for (const chunk of chunks(notices)) {
-    const values = chunk.map(({ key, updatedMs, keepUntilMs, json }) => ({
+    const values = chunk.map(({ key, updatedMs, keepUntilMs, liveUntilMs, json }) => ({
       key,
       ocid,
       updated_ms: updatedMs,
       keep_until_ms: keepUntilMs,
+      live_until_ms: liveUntilMs,
       revision,
       json,
     }))
     await tx.insertInto('tender_notices').values(values).execute()
+  }
+  return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
+}
+
+/** Rows of an earlier release do not say when they end. */
+async function fillEnds(main: Kysely<MainTables>, liveUntilMs: (json: string) => number): Promise<void> {
+  for (;;) {
+    const rows = await main.selectFrom('tender_notices').select(['key', 'json']).where('live_until_ms', 'is', null).limit(CHUNK).execute()
+    if (rows.length === 0) return
+    await main.transaction().execute(async (tx) => {
+      for (const { key, json } of rows) {
+        const ends = tx.updateTable('tender_notices').set({ live_until_ms: liveUntilMs(json) })
+        await ends.where('key', '=', key).where('live_until_ms', 'is', null).execute()
+      }
+    })
   }
 }
 

@@ -7,7 +7,7 @@ import type { AwardRow, TenderStore } from '../store/tenders.ts'
 import { asObject, parseLenient } from './model/json.ts'
 import { type Release, readRelease } from './model/release.ts'
 import { portalOfOcid } from './portals/index.ts'
-import { awardRows, batchOf, contractRows, emptyPage } from './reading.ts'
+import { awardRows, contractRows, emptyPage } from './reading.ts'
 
 export interface ImportReport {
   lines: number
@@ -31,7 +31,7 @@ export async function importAwards(
   let rows: AwardRow[] = []
   let contracts: BuyerRow[] = []
   const flush = async () => {
-    await store.apply(batchOf({ ...emptyPage(), awards: rows, contracts }, null))
+    await store.apply({ ...emptyPage(), awards: rows, contracts, merge: () => [], source: null })
     report.awards += rows.length
     rows = []
     contracts = []

@@ -12,10 +12,13 @@ import { UpstreamError } from '../upstream/http.ts'
 import { detailOf, keptDetail, type PortalDetail } from './held.ts'
 import { type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
 import type { Portal } from './portals/portal.ts'
+import { PASSING } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
+  /** Records which notices closed by themselves since that was recorded last. */
+  recordTime(held: Held): Promise<void>
   /**
    * Everything published since the last success; at first only the newest window, so that there is something to serve. A portal that
    * fails is recorded as failing and does not hold up the others.
@@ -108,8 +111,16 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
   }
 
+  async function recordTime(held: Held): Promise<void> {
+    held.check()
+    await store.recordTime(clock.nowMs(), PASSING)
+  }
+
   return {
+    recordTime,
+
     async refresh(held) {
+      await recordTime(held)
       for (const client of clients) if (!held.signal.aborted) await refreshPortal(client, held)
     },
 

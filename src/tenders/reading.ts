@@ -1,11 +1,13 @@
 /** From raw releases to rows: what the store keeps of a page. Pure. */
 import { sha256Hex } from '../kernel/hash.ts'
 import { londonDate } from '../kernel/london.ts'
+import type { NewChange } from '../store/changes.ts'
 import type { BuyerRow } from '../store/tender-buyers.ts'
 import type { AwardRow, NoticeRow, QuarantineRow, ReleaseRow, TenderBatch } from '../store/tenders.ts'
 import { buyerKey, nameKey } from './model/buyer.ts'
+import { lapsedChange, liveUntilMs, publishedChanges, type TenderChange } from './model/changes.ts'
 import { mergeProcess } from './model/merge.ts'
-import { readNotice } from './model/notice.ts'
+import { type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { type Release, readRelease } from './model/release.ts'
 import type { Portal } from './portals/portal.ts'
@@ -88,14 +90,32 @@ function mergeRows(releases: readonly string[]): NoticeRow[] {
         ocid: notice.ocid.toLowerCase(),
         updatedMs: notice.updatedMs,
         keepUntilMs: Math.max(notice.updatedMs, notice.deadlineMs ?? 0) + KEEP_MS,
+        liveUntilMs: liveUntilMs(notice),
         json: JSON.stringify(notice),
       },
     ]
   })
 }
 
-export function batchOf(page: ReadPage, source: TenderBatch['source']): TenderBatch {
-  return { ...page, merge: mergeRows, source }
+export function batchOf(page: ReadPage, source: TenderBatch['source'], nowMs: number): TenderBatch {
+  return { ...page, merge: mergeRows, source, record: { nowMs, changes: changeRows } }
+}
+
+const parsed = (json: string) => JSON.parse(json) as Notice
+
+function changeRows(before: readonly string[], after: readonly string[], asOfMs: number): NewChange[] {
+  return publishedChanges(before.map(parsed), after.map(parsed), asOfMs).map(changeRow)
+}
+
+/** What time alone does to a notice, as the record of changes wants it. */
+export const PASSING = {
+  liveUntilMs: (json: string) => liveUntilMs(parsed(json)),
+  lapsed: (json: string) => changeRow(lapsedChange(parsed(json))),
+}
+
+function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
+  const kept = (searched: TenderChange['before']) => (searched === null ? null : JSON.stringify(searched))
+  return { kind, id, detail: JSON.stringify(detail), before: kept(before), after: kept(after) }
 }
 
 /** An award row as the history rules read it. */

@@ -67,6 +67,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   const fillStore = () =>
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
       await states.read()
+      await ingest.recordTime(held)
       if (asked.some((portal) => isDue(sourceOf(portal), states.of(portal), clock.nowMs()))) {
         await ingest.refresh(held)
         await states.read()

@@ -71,7 +71,7 @@ export function createWindows(options: {
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     held.check()
-    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: keptDetail(next) }))
+    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: keptDetail(next) }, clock.nowMs()))
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
       next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, held)

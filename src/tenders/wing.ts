@@ -1,4 +1,5 @@
 /** Wing 2: tenders. Puts its rooms together on the ground floor it is given. */
+import type { ChangeFeed } from '../contract/changes.ts'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, PreviewSubject, Wing } from '../contract/wing.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -6,10 +7,12 @@ import { sha256Hex } from '../kernel/hash.ts'
 import { londonDate } from '../kernel/london.ts'
 import { createJob } from '../refresh/job.ts'
 import { type Ingest, refusalOf } from '../refresh/source.ts'
+import { createChangeStore } from '../store/changes.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore } from '../store/tenders.ts'
 import type { UpstreamFigures } from '../upstream/http.ts'
 import { createPace } from '../upstream/pace.ts'
+import { tenderChanges } from './changes.ts'
 import { tendersHealth } from './health.ts'
 import { createHolidays } from './holidays.ts'
 import type { Generation } from './index/generation.ts'
@@ -92,6 +95,7 @@ export function createTenderParts(
 }
 
 export interface TendersWing extends Wing {
+  changes: ChangeFeed
   /** What its operations stand on. */
   deps: TendersDeps
   /** One round of what runs every minute: refresh when due, backfill, follow the store. */
@@ -120,9 +124,11 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     buyers: createBuyerStore(ground.store.main),
     holidays: holidays.current,
   }
+  const undelivered = () => refusalOf(() => deps.index.generation())
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
+    changes: tenderChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered }),
     health: () =>
       tendersHealth({
         asked,
@@ -137,7 +143,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       const serving = tenderIndex.current()
       return { ...(serving ? { generations: { tenders: serving.data.revision } } : {}), upstreams: figures() }
     },
-    undelivered: () => refusalOf(() => deps.index.generation()),
+    undelivered,
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
     follows: { sources: [...asked.map(({ id }) => id), TENDERS_INDEX], look: job.run },

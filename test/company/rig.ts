@@ -1,5 +1,7 @@
 /** The company wing over the sandbox's registers, without a transport: what the tests of this folder stand on. */
-
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
 import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
 import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
@@ -13,6 +15,7 @@ import type { Timers } from '../../src/kernel/timers.ts'
 import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { createFreshCache } from '../../src/refresh/fresh-cache.ts'
+import { openStore } from '../../src/store/open.ts'
 import { askWing, type Envelope } from '../support/ask-wing.ts'
 
 export type { Envelope }
@@ -60,6 +63,8 @@ export async function startRig(
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
   const [register, fca, model] = await Promise.all([startCompaniesHouse({ today: TODAY, ...options.register }), startFca(), startModel()])
   const documents = new Map(options.documents)
+  const folder = mkdtempSync(join(tmpdir(), 'company-rig-'))
+  const store = await openStore({ databaseUrl: null, dataDir: folder })
   const logged: string[] = []
   const keep = (fields: object, message: string) => {
     logged.push(`${message} ${JSON.stringify(fields)}`)
@@ -70,6 +75,7 @@ export async function startRig(
     clock,
     log,
     counters: null,
+    store,
     cache: createFreshCache({
       documents: {
         load: async (key) => documents.get(key) ?? null,
@@ -118,7 +124,8 @@ export async function startRig(
     quote: (numbers) => asBuyer(() => wing.operations.find(({ operation }) => operation.id === 'company_screen')!.quote!({ numbers })),
     async stop() {
       await lifecycle.stop()
-      await Promise.all([register.close(), fca.close(), model.close()])
+      await Promise.all([register.close(), fca.close(), model.close(), store.close()])
+      rmSync(folder, { recursive: true, force: true })
     },
   }
   return rig

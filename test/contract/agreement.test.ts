@@ -31,6 +31,7 @@ const PRICES: Readonly<Record<string, string>> = {
   'GET /v1/tenders/{ocid}/buyer': '0.10',
   // Of one row; a call costs what its own 402 says.
   'POST /v1/company/screen': '0.10',
+  'GET /v1/changes': '0.02',
 }
 
 const NETWORKS = {

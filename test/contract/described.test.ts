@@ -13,8 +13,8 @@ import { eventually } from '../support/world.ts'
 
 const ITEM = '/v1/shop/items/{number}'
 const TEA = '/v1/shop/items/tea'
-/** Of paths and methods that no operation has, and therefore described nowhere. */
-const ELSEWHERE: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']
+/** Of paths and methods that no operation has, and therefore described nowhere; and of cursors, which one operation alone has (test/verify/changes.test.ts). */
+const ELSEWHERE: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'CURSOR_INVALID', 'CURSOR_EXPIRED']
 
 let facilitator: MemoryFacilitator
 let service: Service

@@ -44,7 +44,7 @@ async function keep({ main }: Store, notices: readonly Notice[], awards: readonl
     quarantined: [],
     merge: ([json]) => {
       const { key, ocid, updatedMs } = JSON.parse(json!) as Notice
-      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, json: json! }]
+      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, liveUntilMs: updatedMs, json: json! }]
     },
     source: null,
   })

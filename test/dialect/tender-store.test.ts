@@ -21,6 +21,7 @@ function batch(releases: readonly [id: string, text: string][], change: Partial<
         ocid: 'ocds-x',
         updatedMs: all.length,
         keepUntilMs: 10 * DAY,
+        liveUntilMs: 5 * DAY,
         json: JSON.stringify(all.map((json) => JSON.parse(json) as string)),
       },
     ],

@@ -27,7 +27,16 @@ function batch(
     source: null,
     merge: (releases): NoticeRow[] => {
       const ocid = ocidOf(releases[0]!)
-      return [{ key: ocid, ocid, updatedMs: NOW, keepUntilMs: NOW + DAY, json: JSON.stringify(releases.map((json) => JSON.parse(json))) }]
+      return [
+        {
+          key: ocid,
+          ocid,
+          updatedMs: NOW,
+          keepUntilMs: NOW + DAY,
+          liveUntilMs: NOW,
+          json: JSON.stringify(releases.map((json) => JSON.parse(json))),
+        },
+      ]
     },
     ...change,
   }
@@ -141,8 +150,8 @@ eachEngine('tenders', (under) => {
       batch({
         releases: [release('b/1', 'b')],
         merge: () => [
-          { key: 'b|one', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW - 1, json: '"old"' },
-          { key: 'b|two', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW + 9 * DAY, json: '"kept"' },
+          { key: 'b|one', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW - 1, liveUntilMs: NOW, json: '"old"' },
+          { key: 'b|two', ocid: 'b', updatedMs: NOW, keepUntilMs: NOW + 9 * DAY, liveUntilMs: NOW, json: '"kept"' },
         ],
       }),
     )

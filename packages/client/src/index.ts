@@ -32,6 +32,8 @@ export interface Called<Answer> {
   requestId: string
   /** What `verify` takes, with the keys of the seller: `verify({ ...saved, keys: await listedKeys(baseUrl) })`. */
   saved: Omit<SavedAnswer, 'keys'>
+  /** Where nothing was new (`answer` null): the cursor for the next call. */
+  nextCursor: string | null
 }
 
 export interface Receipt {
@@ -176,9 +178,11 @@ async function call(
     throw new PaymentRequiredError(answer)
   }
   if (!response.ok && isProblem(answer)) throw new ProblemError(answer, Number(response.headers.get('retry-after')) || null)
-  if (!response.ok || answer === undefined) throw new UnexpectedAnswerError(response.status, text)
+  const isEmpty = response.status === 204
+  if (!response.ok || (answer === undefined && !isEmpty)) throw new UnexpectedAnswerError(response.status, text)
   return {
-    answer,
+    answer: isEmpty ? null : answer,
+    nextCursor: response.headers.get('next-cursor'),
     receipt: receiptOf(response.headers.get('payment-response')),
     replayed: response.headers.get('payment-replayed') === 'true',
     requestId: response.headers.get('x-request-id') ?? '',

@@ -66,14 +66,19 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
     }
     const payment = message.metadata[PAYLOAD]
     const reply = await executed(bound, request, payment, call, caller)
+    const receipt = reply.headers['payment-response']
+    if (reply.status === 200 && receipt === undefined) {
+      const unused = payment === undefined ? '' : ' The payment was not used.'
+      const told = { text: `${title}: free.${unused}`, data: payment === undefined ? parsed(reply) : null }
+      return saying(caller, told, payment === undefined ? null : within('completed', parsed(reply)))
+    }
     if (payment === undefined) {
       if (reply.status !== 402) return { kind: 'fault', fault: faultOf(reply) }
       const asked = caller.activated || message.taskId !== null
       return saying(caller, quoteOf(bound, call, reply, asked), asked ? within('input-required') : null)
     }
     if (reply.status === 200) {
-      const receipt = decodeHeader(reply.headers['payment-response']!)
-      const metadata = { [STATUS]: 'payment-completed', [RECEIPTS]: [receipt] }
+      const metadata = { [STATUS]: 'payment-completed', [RECEIPTS]: [decodeHeader(receipt!)] }
       return saying(caller, { text: `${title}: paid for and answered.`, data: null, metadata }, within('completed', parsed(reply)))
     }
     return unpaid(reply, termsOf(id).requirements.network, caller, within('failed'))
@@ -88,6 +93,7 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
         raw: rawFromFields(bound.operation, input),
         payment: payment === undefined ? null : presentPayment(payment),
         resourceUrl: call.url,
+        hasBody: true,
         instance,
         ...from,
       })

@@ -33,6 +33,7 @@ export const FAMILIES = {
   'wing-1': 'Companies: the national register, a legitimacy verdict, the financial regulator’s register',
   'wing-2': 'Tenders: live UK public-sector notices, dossiers, fit scores',
   'wing-3': 'Grants and funders: live funding calls, eligibility, giving history',
+  changes: 'Changes: what is new in a saved search, or of a company, since you last asked',
   free: 'Health, a sample of the day, feedback',
 } as const
 

@@ -20,6 +20,14 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'The company number is not 8 characters of the register’s form: 8 digits, or two letters and 6 digits.',
     act: 'Use a number as the register gives it, such as 00445790 or SC123456; search by name if you have none.',
   },
+  CURSOR_INVALID: {
+    when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or to records that were set back since.',
+    act: 'Send the cursor as it was given, with the filters that it was given for; or leave it out to begin anew, free.',
+  },
+  CURSOR_EXPIRED: {
+    when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are not kept.',
+    act: 'Search anew for what there is now, and leave the cursor out once to get the one of now, free.',
+  },
   PAYMENT_MALFORMED: {
     when: 'The PAYMENT-SIGNATURE header (or the payment in `_meta`) is not an x402 version 2 payment for the scheme `exact`.',
     act: 'Let an x402 version 2 client make the payment from the terms of the 402.',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Bound } from '../../api/registry.ts'
 import { envelopeSchema, sourceSchema } from '../../contract/envelope.ts'
 import { type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
+import type { PaidDescription } from '../../contract/operation.ts'
 import { paymentTermsSchema } from '../../contract/payment-terms.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
@@ -20,7 +21,13 @@ export interface EnvelopeShape {
   verdict: JsonSchema
   source: JsonSchema
   /** Null: sold by units. */
-  priceUsdc: string | null
+  priceUsdc: string | string[] | null
+}
+
+/** What an answer may have cost. */
+export function pricesOf({ priceUsdc, freeWhen, soldBy }: Pick<PaidDescription, 'priceUsdc' | 'freeWhen' | 'soldBy'>) {
+  if (soldBy) return null
+  return freeWhen === undefined ? priceUsdc : [priceUsdc, '0']
 }
 
 /** The envelope around one operation's result and verdict, which a document may name instead of writing them out. */
@@ -59,6 +66,7 @@ export const headerComponents = {
   PaymentRequired: header('Base64 of the payment terms'),
   PaymentResponse: header('Base64 of the settlement receipt: success, transaction, network, payer, amount'),
   PaymentReplayed: header('`true`: this payment was made before; the stored answer came back without a charge'),
+  NextCursor: header('The cursor for the next call with the same filters'),
   RetryAfter: header('Seconds to wait', { type: 'integer', minimum: 1 }),
   RateLimitPolicy: header('The limit that was met, as structured field'),
   RateLimit: header('What is left of it, as structured field'),

@@ -22,6 +22,7 @@ import {
   headerComponents,
   headers,
   paymentTermsJson,
+  pricesOf,
   problemJson,
   problemResponseRef,
   problemResponses,
@@ -70,11 +71,17 @@ export function openApiDocument(catalogue: Catalogue): object {
           description: 'Not a credential: an x402 version 2 payment for this one call, in the PAYMENT-SIGNATURE header.',
         },
       },
-      headers: headerComponents,
+      headers: headersOf(catalogue),
       responses: problemResponses(catalogue.publicUrl),
       schemas,
     },
   }
+}
+
+/** A linter wants none that nothing refers to. */
+function headersOf(catalogue: Catalogue): object {
+  const { NextCursor, ...always } = headerComponents
+  return paidOperations(catalogue).some(({ operation }) => operation.freeWhen !== undefined) ? { ...always, NextCursor } : always
 }
 
 /** How an agent gets from nothing to an answer; directories show it, at most 4000 characters. */
@@ -178,7 +185,7 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
     result: ref(`${name}Result`),
     verdict: ref(`${name}Verdict`),
     source: ref('Source'),
-    priceUsdc: operation.soldBy ? null : operation.priceUsdc,
+    priceUsdc: pricesOf(operation),
   })
   const { example } = operation
   const answer = {
@@ -200,6 +207,14 @@ function paidResponses(bound: BoundPaid, catalogue: Catalogue, schemas: Record<s
       headers: headers('RequestId', 'Link', 'PaymentResponse', 'PaymentReplayed'),
       content: { 'application/json': { schema: ref(`${name}Answer`), examples: { example: { summary: example.summary, value } } } },
     },
+    ...(operation.freeWhen === undefined
+      ? {}
+      : {
+          204: {
+            description: `Nothing new, and nothing charged. ${operation.freeWhen}`,
+            headers: headers('RequestId', 'Link', 'NextCursor'),
+          },
+        }),
     402: {
       description: 'The price of this call, or why the presented payment was not taken. Pay and repeat the identical request.',
       headers: headers('RequestId', 'Link', 'PaymentRequired'),

@@ -5,7 +5,7 @@ import { ServiceError } from '../../kernel/errors.ts'
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, PAYMENT-REPLAYED, Response-Provenance, Retry-After, RateLimit, RateLimit-Policy, Link, ETag, X-Request-Id, MCP-Protocol-Version',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, PAYMENT-REPLAYED, Response-Provenance, Next-Cursor, Retry-After, RateLimit, RateLimit-Policy, Link, ETag, X-Request-Id, MCP-Protocol-Version',
 }
 
 /**

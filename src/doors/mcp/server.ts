@@ -50,6 +50,7 @@ export function mcpServers(deps: TransportDeps): (caller: Caller) => Server {
         payment: payment === undefined ? null : presentPayment(payment),
         resourceUrl: `${catalogue.publicUrl}/mcp`,
         asTool: true,
+        hasBody: true,
         instance,
         ...caller,
       })

@@ -11,7 +11,7 @@ import { ALIASES } from '../seed/aliases.ts'
 import { GRANT_SYNONYMS } from './synonyms.ts'
 
 /** What a word in name, funder, summary and description weighs in a search. */
-const FIELD_WEIGHTS = [6, 3, 3, 1]
+export const FIELD_WEIGHTS = [6, 3, 3, 1]
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
@@ -62,7 +62,12 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
     const grant = newest.get(schemeName(scheme))
     if (grant && !bySlug.has(alias)) aliases.set(alias, grant)
   }
-  const postings = openPostings(buildPostings(sorted.map(searchFields), GRANT_SYNONYMS.phrases))
+  const postings = openPostings(
+    buildPostings(
+      sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))),
+      GRANT_SYNONYMS.phrases,
+    ),
+  )
   return {
     name: nameOf(sorted),
     fetchedMs,
@@ -81,8 +86,8 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
   }
 }
 
-function searchFields({ facts, detail }: IndexedGrant): (string | string[])[] {
-  return [facts.name, facts.funder ?? '', facts.summary ?? '', Object.values(detail?.tabs ?? {})]
+export function searchFields(facts: ListingFacts, texts: readonly string[]): (string | readonly string[])[] {
+  return [facts.name, facts.funder ?? '', facts.summary ?? '', texts]
 }
 
 /** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */

@@ -45,8 +45,8 @@ export function searchGrants(generation: Generation, question: SearchQuestion, n
 }
 
 /** Null: passes. A key of `excluded`: lacks what the filter needs. */
-function judge(
-  { facts }: IndexedGrant,
+export function judge(
+  { facts }: Pick<IndexedGrant, 'facts'>,
   { region, orgType, min, max }: SearchQuestion,
 ): 'mismatch' | 'no_region' | 'no_org_type' | 'no_amount' | null {
   const { regions } = facts.places

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
-import { definePaid } from '../../contract/operation.ts'
+import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../kernel/text.ts'
-import { searchGrants } from '../index/search.ts'
+import { type SearchQuestion, searchGrants } from '../index/search.ts'
 import { REGIONS } from '../model/places.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT } from './shared/examples.ts'
@@ -10,7 +10,8 @@ import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './shared/fi
 
 const MAX_QUERY = 200
 
-const query = z.strictObject({
+/** What a search may ask for; the changes of a saved search, too. */
+export const searchFilters = z.strictObject({
   q: z
     .string()
     .transform(cleanText)
@@ -39,6 +40,35 @@ const query = z.strictObject({
     }),
 })
 
+type Filters = z.output<typeof searchFilters>
+
+export function searchCriterion({ q, region, org_type, min, max }: Filters): CriterionError | null {
+  if (min !== undefined && max !== undefined && min > max) {
+    return {
+      code: 'VALIDATION',
+      absent: false,
+      detail: 'is above max',
+      field: 'min',
+      in: 'query',
+      hint: 'Give a min that is not above max.',
+    }
+  }
+  if ([q, region, org_type, min, max].some((each) => each !== undefined)) return null
+  return {
+    code: 'CRITERIA_REQUIRED',
+    absent: true,
+    detail: 'at least one of q, region, org_type, min, max is required',
+    field: 'q',
+    in: 'query',
+    hint: 'Add a criterion, for example q=community+energy or region=scotland.',
+  }
+}
+
+/** The filters as the index takes them. */
+export function searchQuestion({ q, region, org_type, min, max, open_now }: Filters): SearchQuestion {
+  return { q: q ?? null, region: region ?? null, orgType: org_type ?? null, min: min ?? null, max: max ?? null, openNow: open_now }
+}
+
 const excludedSchema = z
   .strictObject({
     no_region: z.int().describe('State no region; 0 when region is not asked for'),
@@ -59,29 +89,9 @@ export const grantsSearch = definePaid<GrantsDeps>()({
   summary:
     'Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
   params: noFields,
-  query,
+  query: searchFilters,
   body: null,
-  criterion: ({ q, region, org_type, min, max }) => {
-    if (min !== undefined && max !== undefined && min > max) {
-      return {
-        code: 'VALIDATION',
-        absent: false,
-        detail: 'is above max',
-        field: 'min',
-        in: 'query',
-        hint: 'Give a min that is not above max.',
-      }
-    }
-    if ([q, region, org_type, min, max].some((each) => each !== undefined)) return null
-    return {
-      code: 'CRITERIA_REQUIRED',
-      absent: true,
-      detail: 'at least one of q, region, org_type, min, max is required',
-      field: 'q',
-      in: 'query',
-      hint: 'Add a criterion, for example q=community+energy or region=scotland.',
-    }
-  },
+  criterion: searchCriterion,
   result: z.strictObject({
     total_matched: z.int().min(0).describe('Grants that match'),
     returned: z.int().min(0).max(10).describe('How many of them are here'),
@@ -100,17 +110,9 @@ export const grantsSearch = definePaid<GrantsDeps>()({
       excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
     },
   },
-  async answer({ q, region, org_type, min, max, open_now }, { index }, { nowMs }) {
+  async answer(input, { index }, { nowMs }) {
     const { generation, sources, among } = index(nowMs)
-    const question = {
-      q: q ?? null,
-      region: region ?? null,
-      orgType: org_type ?? null,
-      min: min ?? null,
-      max: max ?? null,
-      openNow: open_now,
-    }
-    const { totalMatched, grants, excluded } = searchGrants(generation, question, nowMs)
+    const { totalMatched, grants, excluded } = searchGrants(generation, searchQuestion(input), nowMs)
     const result = {
       total_matched: totalMatched,
       returned: grants.length,

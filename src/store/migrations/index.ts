@@ -7,6 +7,7 @@ import { tenderBuyers } from './0005_tender_buyers.ts'
 import { signingKeys } from './0006_signing_keys.ts'
 import { companyStream } from './0007_company_stream.ts'
 import { replicas } from './0008_replicas.ts'
+import { changes } from './0009_changes.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0006_signing_keys': signingKeys,
   '0007_company_stream': companyStream,
   '0008_replicas': replicas,
+  '0009_changes': changes,
 }

@@ -1,7 +1,7 @@
 /** The columns of live notices: filled in the order of reading, put into the order of lists at the end. */
 import { epochDay } from '../../kernel/london.ts'
 import { deadlineDate } from '../model/dates.ts'
-import type { Notice, NoticeValue } from '../model/notice.ts'
+import { filterValueGbp, type Notice, type NoticeValue } from '../model/notice.ts'
 import { type LiveColumns, NO_DAY } from './data.ts'
 
 export interface ColumnsBuilder {
@@ -33,8 +33,7 @@ export function createColumns(): ColumnsBuilder {
       framework.push(notice.framework ? 1 : 0)
       deadlineMs.push(notice.deadlineMs ?? Number.NaN)
       regions.push(notice.regions)
-      // A ceiling over all call-offs is not what a contract is worth.
-      valueGbp.push(notice.framework ? Number.NaN : (filterValue(value) ?? Number.NaN))
+      valueGbp.push(filterValueGbp(notice) ?? Number.NaN)
       tenderValueGbp.push(tenderValue(value) ?? Number.NaN)
       for (const lot of lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValuesGbp.push(lot.value.amount)
       lotStarts.push(lotValuesGbp.length)
@@ -91,10 +90,6 @@ function inOrder<T extends Float64Array | Uint32Array>(order: readonly number[],
     for (let index = from[at]!, to = starts[number]!; index < from[at + 1]!; index += 1, to += 1) values[to] = all[index]!
   })
   return { starts, values }
-}
-
-function filterValue(value: NoticeValue | null): number | null {
-  return value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
 }
 
 function tenderValue(value: NoticeValue | null): number | null {

@@ -215,8 +215,13 @@ function longest(lots: readonly Lot[]): number | null {
   return days.length > 0 ? Math.max(...days) : null
 }
 
+/** What value filters look at, in GBP: a ceiling over all call-offs is not what a contract is worth. Null: none, or in another currency. */
+export function filterValueGbp({ value, framework }: Pick<Notice, 'value' | 'framework'>): number | null {
+  return !framework && value?.currency === 'GBP' ? (value.amount ?? value.max ?? value.min) : null
+}
+
 /** A notice that states no end is taken for open this long after its last release. */
-const OPEN_ENDED_MS = 365 * 86_400_000
+export const OPEN_ENDED_MS = 365 * 86_400_000
 /** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
 const ANNOUNCED_GRACE_DAYS = 90
 

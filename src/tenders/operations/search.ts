@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
-import { definePaid } from '../../contract/operation.ts'
+import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
 import { filterMask } from '../model/regions.ts'
@@ -13,7 +13,8 @@ const MAX_RESULTS = 10
 const MAX_QUERY = 200
 const MAX_PREFIXES = 20
 
-const query = z.strictObject({
+/** What a search may ask for; the changes of a saved search, too. */
+export const searchFilters = z.strictObject({
   q: z
     .string()
     .max(MAX_QUERY, `expected at most ${MAX_QUERY} characters`)
@@ -40,6 +41,45 @@ const query = z.strictObject({
     .meta({ description: 'tender: open competitions; planning: early engagement; absent: both', example: 'tender' }),
 })
 
+type Filters = z.output<typeof searchFilters>
+
+export function searchCriterion(input: Filters): CriterionError | null {
+  if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
+    return {
+      code: 'CRITERIA_REQUIRED',
+      absent: true,
+      detail: 'at least one of q, cpv or region is required',
+      field: 'q',
+      in: 'query',
+      hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
+    }
+  }
+  if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
+    return {
+      code: 'VALIDATION',
+      absent: false,
+      detail: 'value_min is above value_max',
+      field: 'value_min',
+      in: 'query',
+      hint: 'Exchange the two, or leave one out.',
+    }
+  }
+  return null
+}
+
+/** The filters as the index takes them. */
+export function searchRequest(input: Filters): SearchRequest {
+  return {
+    q: input.q ?? null,
+    cpvPrefixes: input.cpv?.split(',') ?? null,
+    regions: input.region ? filterMask([input.region]) : null,
+    valueMinGbp: input.value_min ?? null,
+    valueMaxGbp: input.value_max ?? null,
+    deadlineAfter: input.deadline_after ?? null,
+    stage: input.stage ?? null,
+  }
+}
+
 const count = z.int().min(0)
 
 export const tendersSearch = (extras: boolean) =>
@@ -54,31 +94,9 @@ export const tendersSearch = (extras: boolean) =>
     summary:
       'Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
     params: noFields,
-    query,
+    query: searchFilters,
     body: null,
-    criterion: (input) => {
-      if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
-        return {
-          code: 'CRITERIA_REQUIRED',
-          absent: true,
-          detail: 'at least one of q, cpv or region is required',
-          field: 'q',
-          in: 'query',
-          hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
-        }
-      }
-      if (input.value_min !== undefined && input.value_max !== undefined && input.value_min > input.value_max) {
-        return {
-          code: 'VALIDATION',
-          absent: false,
-          detail: 'value_min is above value_max',
-          field: 'value_min',
-          in: 'query',
-          hint: 'Exchange the two, or leave one out.',
-        }
-      }
-      return null
-    },
+    criterion: searchCriterion,
     result: z.strictObject({
       total_matched: count.describe('Live notices that match'),
       returned: count.max(MAX_RESULTS).describe('How many of them are here'),
@@ -106,15 +124,7 @@ export const tendersSearch = (extras: boolean) =>
     },
     async answer(input, { index }, { nowMs, today }) {
       const generation = index.generation()
-      const request: SearchRequest = {
-        q: input.q ?? null,
-        cpvPrefixes: input.cpv?.split(',') ?? null,
-        regions: input.region ? filterMask([input.region]) : null,
-        valueMinGbp: input.value_min ?? null,
-        valueMaxGbp: input.value_max ?? null,
-        deadlineAfter: input.deadline_after ?? null,
-        stage: input.stage ?? null,
-      }
+      const request = searchRequest(input)
       const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
       const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), { nowMs, today }, extras))
       return {

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { changeDetailSchema } from '../../contract/changes.ts'
+import { instant as instantSchema, noFields, noVerdictSchema } from '../../contract/input.ts'
+import { type CriterionError, definePaid } from '../../contract/operation.ts'
+import { instant } from '../../kernel/clock.ts'
+import type { ChangedSubject } from '../../store/changes.ts'
+import type { ChangesDeps, Looked } from '../deps.ts'
+import { type ChangesInput, lookSince, MOST_CHANGES, RETENTION_DAYS } from '../look.ts'
+
+const SUBJECTS = ['tenders', 'grants', 'company'] as const satisfies readonly ChangedSubject[]
+
+const KINDS = [
+  'new',
+  'deadline_moved',
+  'closed',
+  'awarded',
+  'announced',
+  'opened',
+  'altered',
+  'status',
+  'officers',
+  'accounts_filed',
+] as const
+
+const result = z.strictObject({
+  changes: z
+    .array(
+      z.strictObject({
+        at: instantSchema.meta({ description: 'When this service recorded it, UTC' }),
+        kind: z.enum(KINDS).meta({
+          description:
+            'Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed',
+        }),
+        id: z.string().describe('ocid, grant id or company number: what the other operations ask for'),
+        detail: changeDetailSchema.describe('What is another than before'),
+      }),
+    )
+    .max(MOST_CHANGES)
+    .describe('Oldest first; empty without a cursor'),
+  cursor: z.string().describe('For the next call with the same filters'),
+  more: z.boolean().describe('True: there is more, ask again at once with this cursor'),
+})
+
+/** The price of a search buys what changed in it. An addition to the specification. */
+export function changesOperation(feeds: ChangesDeps['feeds']) {
+  const query = z.strictObject(fieldsOf(feeds))
+  const nextCursor = (looked: Looked) => ({ 'next-cursor': looked.cursor })
+  return definePaid<ChangesDeps>()({
+    id: 'changes',
+    method: 'GET',
+    path: '/v1/changes',
+    family: 'changes',
+    priceUsdc: '0.02',
+    title: 'What changed since you last asked',
+    notFor: 'what there is now: the searches tell that',
+    summary:
+      "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor, and 204 while nothing is new: only calls with changes in them cost. An addition to the service's specification.",
+    freeWhen:
+      'Without a cursor: an empty list and the cursor of now. Nothing new: 204 without a body, the cursor of now in Next-Cursor; a payment that came with it is not used.',
+    params: noFields,
+    query,
+    body: null,
+    criterion: (given) => criterionOf(feeds, inputOf(given)),
+    result,
+    verdict: noVerdictSchema,
+    attribution: 'As the sources of each answer ask.',
+    example: {
+      summary: 'What changed for grounds maintenance in Scotland',
+      input: { subject: 'tenders', q: 'grounds maintenance', region: 'scotland', cursor: EXAMPLE_CURSOR },
+      result: {
+        changes: [
+          {
+            at: '2026-11-20T06:12:09Z',
+            kind: 'deadline_moved',
+            id: 'ocds-h6vhtk-0a1b2c',
+            detail: {
+              title: 'Grounds maintenance of parks and cemeteries',
+              party: 'Exampleton Council',
+              url: 'https://www.find-tender.service.gov.uk/Notice/000001-2026',
+              fields: [{ field: 'deadline', before: '2026-12-04T12:00:00Z', after: '2026-12-11T12:00:00Z' }],
+            },
+          },
+        ],
+        cursor: EXAMPLE_CURSOR,
+        more: false,
+      },
+    },
+    async forNothing(given, deps, { nowMs, address }) {
+      const input = inputOf(given)
+      const feed = deps.feeds[input.subject]
+      const looked = await lookSince(deps, input)
+      await feed.watched?.(input, address)
+      if (looked.changes.length > 0) return null
+      const answer = { result: shown(looked), ...(await feed.origins(input, nowMs)) }
+      // What one call may look through ended before the record did: whoever waits for a 204 would never get there.
+      return { answer, empty: input.cursor !== undefined && !looked.more, headers: nextCursor(looked) }
+    },
+    async answer(given, deps, { nowMs }) {
+      const input = inputOf(given)
+      const looked = await lookSince(deps, input)
+      if (looked.changes.length === 0) throw new Error('what costs nothing was about to be sold')
+      return { result: shown(looked), ...(await deps.feeds[input.subject].origins(input, nowMs)) }
+    },
+  })
+}
+
+/** The fields come from the wings, so their types are not known here. */
+const inputOf = (given: object) => given as ChangesInput
+
+const EXAMPLE_CURSOR = 'Jr5vW0n6pYtYyq1hJQ3sCTEudGVuZGVycy44bi5sbTR4'
+
+function shown({ changes, cursor, more }: Looked): z.output<typeof result> {
+  const told = changes.map(({ atMs, kind, id, detail }) => ({ at: instant(atMs), kind, id, detail }))
+  return { changes: told, cursor, more } as z.output<typeof result>
+}
+
+/** The filters of all subjects side by side. Those of one name take what either does; which of it is for whom is judged together. */
+function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
+  const { q, region, ...tenders } = feeds.tenders.fields
+  const { q: _, region: place, open_now: __, ...grants } = feeds.grants.fields
+  return {
+    subject: z.enum(SUBJECTS, { error: `expected ${SUBJECTS.join(', ')}` }).meta({ description: 'What is watched', example: 'tenders' }),
+    q: q!,
+    region: z
+      .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
+      .optional()
+      .meta({ description: 'As in the search of the subject', example: 'scotland' }),
+    ...of('tenders', tenders),
+    ...of('grants', grants),
+    open_now: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional()
+      .meta({
+        override: { type: 'string', enum: ['true', 'false'] },
+        overrideOutput: { type: 'boolean' },
+        description: 'Of subject=grants; absent or true: what opens, is open or was',
+      }),
+    ...feeds.company.fields,
+    cursor: z
+      .string()
+      .max(200, 'expected at most 200 characters')
+      .regex(/^[A-Za-z0-9_-]+$/, 'expected a cursor as an earlier call gave it')
+      .optional()
+      .meta({
+        description: `From an earlier answer or its Next-Cursor, at most ${RETENTION_DAYS} days old; absent: the cursor of now, free`,
+        example: EXAMPLE_CURSOR,
+      }),
+  }
+}
+
+function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
+  const named = Object.entries(fields).map(([name, field]) => {
+    const { description = '', ...meta } = (field as z.ZodType).meta() ?? {}
+    return [name, (field as z.ZodType).meta({ ...meta, description: `Of subject=${subject}: ${description}` })]
+  })
+  return Object.fromEntries(named) as z.ZodRawShape
+}
+
+/** Values of an optional choice. */
+function optionsOf(field: z.ZodType): readonly string[] {
+  return ((field as z.ZodOptional<z.ZodEnum>).unwrap() as z.ZodEnum).options as readonly string[]
+}
+
+function criterionOf(feeds: ChangesDeps['feeds'], input: ChangesInput): CriterionError | null {
+  const feed = feeds[input.subject]
+  const own = new Set(['subject', 'cursor', ...Object.keys(feed.fields)])
+  const foreign = Object.keys(input).find((name) => input[name] !== undefined && !own.has(name))
+  const known = Object.keys(feed.fields).join(', ')
+  if (foreign !== undefined)
+    return wrong(foreign, `is no filter of subject=${input.subject}`, `Leave it out; filters of ${input.subject}: ${known}.`)
+  if (input.region !== undefined && !optionsOf(feed.fields.region!).includes(input.region as string))
+    return wrong('region', `is no region of subject=${input.subject}`, `Expected one of ${optionsOf(feed.fields.region!).join(', ')}.`)
+  return feed.criterion(input)
+}
+
+function wrong(field: string, detail: string, hint: string): CriterionError {
+  return { code: 'VALIDATION', absent: false, detail, field, in: 'query', hint }
+}

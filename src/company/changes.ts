@@ -1,0 +1,85 @@
+/** The company side of what changed since somebody asked: of the numbers that are named. */
+import { z } from 'zod'
+import type { ChangeDetail, ChangeFeed } from '../contract/changes.ts'
+import { type Clock, instant } from '../kernel/clock.ts'
+import type { ServiceError } from '../kernel/errors.ts'
+import { degraded } from '../refresh/source.ts'
+import type { ChangeStore } from '../store/changes.ts'
+import type { CompanySights } from '../store/company-seen.ts'
+import { normaliseCompanyNumber } from './model/number.ts'
+import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
+import { PUBLIC_SITE } from './readings.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
+import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+import type { Watch } from './watch.ts'
+
+const MOST_NUMBERS = 50
+
+const numbers = z
+  .string()
+  .max(1000, 'expected at most 1000 characters')
+  .transform((list, context) => {
+    const read = list.split(',').map(normaliseCompanyNumber)
+    const wrong = read.find((each) => !each.ok)
+    if (wrong && !wrong.ok) {
+      context.addIssue({ code: 'custom', message: wrong.reason, params: { code: 'COMPANY_NUMBER_INVALID' } })
+      return z.NEVER
+    }
+    // The same companies are the same question, in whatever order.
+    return [...new Set(read.flatMap((each) => (each.ok ? [each.number] : [])))].sort().join(',')
+  })
+  .refine((list) => list.split(',').length <= MOST_NUMBERS, `expected at most ${MOST_NUMBERS} company numbers`)
+  .optional()
+  .meta({
+    override: { type: 'string', maxLength: 1000 },
+    description: `Of subject=company: up to ${MOST_NUMBERS} company numbers, comma-separated`,
+    example: '99000001,99000002',
+  })
+
+const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers as string).split(',')
+
+export function companyChangeFeed(options: {
+  changes: ChangeStore
+  sights: CompanySights
+  watch: Watch
+  clock: Clock
+  undelivered: () => ServiceError | null
+}): ChangeFeed {
+  const { changes, sights, watch, clock, undelivered } = options
+  return {
+    subject: 'company',
+    fields: { numbers },
+    criterion: (input) =>
+      input.numbers === undefined
+        ? {
+            code: 'CRITERIA_REQUIRED',
+            absent: true,
+            detail: 'numbers is required with subject=company',
+            field: 'numbers',
+            in: 'query',
+            hint: 'Add numbers=<up to 50 company numbers, comma-separated>.',
+          }
+        : null,
+    undelivered,
+    async since(input, { after, upTo, limit }) {
+      const rows = await changes.of('company', numbersOf(input), { after, upTo, limit: limit + 1 })
+      const told = rows
+        .slice(0, limit)
+        .map(({ position, atMs, kind, id, detail }) => ({ position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }))
+      const more = rows.length > limit
+      return { changes: told, upTo: more ? told.at(-1)!.position : Math.max(after, upTo), more }
+    },
+    watched: (input, address) => watch.want(numbersOf(input), address),
+    async origins(input) {
+      const seen = [...(await sights.of(numbersOf(input))).values()].map(({ seenMs }) => seenMs)
+      const oldestMs = seen.length > 0 ? Math.min(...seen) : null
+      const stale = oldestMs !== null && clock.nowMs() - oldestMs > COMPANY_WINDOW_MS
+      const reason = 'it has not been looked at again within its window'
+      return {
+        sources: [{ name: COMPANIES_HOUSE, fetched: oldestMs === null ? null : instant(oldestMs), url: PUBLIC_SITE }],
+        degradations: stale ? [degraded(COMPANIES_HOUSE, { kind: 'stale', reason, copyMs: oldestMs })] : [],
+        attribution: COMPANIES_ATTRIBUTION,
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** Every copy of a profile or an officer list that this service makes is compared with the one before it: what differs is recorded. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../kernel/clock.ts'
+import { londonDate } from '../kernel/london.ts'
+import type { Log } from '../observe/log.ts'
+import type { NewChange } from '../store/changes.ts'
+import type { CompanySights } from '../store/company-seen.ts'
+import type { OfficerFacts, ProfileFacts } from './model/facts.ts'
+import { companyChanges, type OfficersSight, officersSight, type ProfileSight, profileSight } from './model/sights.ts'
+import { PUBLIC_SITE } from './readings.ts'
+
+export interface SeenParts {
+  profile: { value: ProfileFacts; fetchedMs: number }
+  /** Null: not asked for, or unavailable. */
+  officers: { value: readonly OfficerFacts[]; fetchedMs: number } | null
+}
+
+/** Never rejects: an answer does not depend on it, and the next look finds what was missed. */
+export type Observer = (parts: SeenParts) => Promise<void>
+
+export const SEEN_PARTS = ['profile', 'officers'] as const
+
+export function createObserver({ sights, clock, log }: { sights: CompanySights; clock: Clock; log: Log }): Observer {
+  /** Copies that were looked at: most requests are answered from one of those. */
+  const known = new LRUCache<string, number>({ max: 20_000 })
+
+  async function see(part: (typeof SEEN_PARTS)[number], number: string, seenMs: number, seen: ProfileSight | OfficersSight): Promise<void> {
+    const key = `${part} ${number}`
+    if ((known.get(key) ?? 0) >= seenMs) return
+    const changes = (before: string, after: string) => rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
+    await sights.see({ number, part, seenMs, state: JSON.stringify(seen) }, clock.nowMs(), changes)
+    known.set(key, seenMs)
+  }
+
+  return async ({ profile: { value: profile, fetchedMs }, officers }) => {
+    const { number } = profile
+    try {
+      await see('profile', number, fetchedMs, profileSight(profile))
+      if (officers)
+        await see('officers', number, officers.fetchedMs, officersSight(profile, officers.value, londonDate(officers.fetchedMs)))
+    } catch (error) {
+      log.warn({ err: error }, 'what was seen of a company could not be compared with what was before')
+    }
+  }
+}
+
+function rowsOf(number: string, before: ProfileSight | OfficersSight, after: ProfileSight | OfficersSight): NewChange[] {
+  return companyChanges(before, after).map(({ kind, fields }) => {
+    const detail = { title: after.name ?? number, party: null, url: `${PUBLIC_SITE}/company/${number}`, fields }
+    return { kind, id: number, detail: JSON.stringify(detail), before: null, after: null }
+  })
+}

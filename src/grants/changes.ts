@@ -1,0 +1,64 @@
+/** The grant side of what changed since somebody asked: filters as in search, each change judged by itself. */
+import type { ChangeDetail, ChangeFeed, ToldChange } from '../contract/changes.ts'
+import { buildPostings } from '../kernel/build-postings.ts'
+import type { ServiceError } from '../kernel/errors.ts'
+import { openPostings } from '../kernel/postings.ts'
+import { openSearch, parseQuery } from '../kernel/query.ts'
+import { type BlockScan, createBlockScan, distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
+import type { Change, ChangeStore } from '../store/changes.ts'
+import { FIELD_WEIGHTS, searchFields } from './index/generation.ts'
+import { judge, type SearchQuestion } from './index/search.ts'
+import { GRANT_SYNONYMS } from './index/synonyms.ts'
+import type { SearchedGrant } from './model/changes.ts'
+import { searchCriterion, searchFilters, searchQuestion } from './operations/search.ts'
+import type { GrantsDeps } from './operations/shared/deps.ts'
+
+export function grantChanges(options: {
+  changes: ChangeStore
+  index: GrantsDeps['index']
+  undelivered: () => ServiceError | null
+}): ChangeFeed {
+  const { index, undelivered } = options
+  const blocks: BlockScan<SearchQuestion> = createBlockScan({ changes: options.changes, subject: 'grants', open })
+  return {
+    subject: 'grants',
+    fields: searchFilters.shape,
+    criterion: searchCriterion,
+    undelivered,
+    async since(input, range) {
+      const { changes, ...rest } = await blocks.scan(searchQuestion({ open_now: true, ...input }), range)
+      return { ...rest, changes: changes.map(told) }
+    },
+    async origins(_, nowMs) {
+      const { sources, degradations } = index(nowMs)
+      return { sources, degradations }
+    },
+  }
+}
+
+function told({ position, atMs, kind, id, detail }: Change): ToldChange {
+  return { position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }
+}
+
+function open(changes: readonly Change[]): OpenBlock<SearchQuestion> {
+  const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
+  const postings = buildPostings(
+    grants.map(({ facts, texts }) => searchFields(facts, texts)),
+    GRANT_SYNONYMS.phrases,
+  )
+  const search = openSearch(openPostings(postings), FIELD_WEIGHTS)
+  return {
+    judge(question) {
+      const worded = question.q === null ? null : new Set(search(parseQuery(question.q, GRANT_SYNONYMS)).documents)
+      const matches = (number: number | null) => {
+        if (number === null || (worded !== null && !worded.has(number))) return false
+        const grant = grants[number]!
+        return (!question.openNow || grant.state === 'open') && judge(grant, question) === null
+      }
+      return (place) => {
+        const { kind, before, after } = sides[place]!
+        return matches(before) || matches(after) ? kind : null
+      }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** What changes of a grant, by what is published of it as of one moment, and by time alone between two; and what filters look at of it. */
+import { canonicalJson } from '../../kernel/hash.ts'
+import { type GrantDates, type WindowState, windowState } from './dates.ts'
+import { criteriaText, type GrantDetail } from './detail.ts'
+import { type ListItem, type ListingFacts, readListItem } from './listing.ts'
+
+export type GrantChangeKind = 'announced' | 'opened' | 'closed' | 'altered'
+
+export interface Advertised {
+  item: ListItem
+  detail: GrantDetail | null
+  goneMs: number | null
+}
+
+/** What filters of a search look at. */
+export interface SearchedGrant {
+  facts: ListingFacts
+  texts: string[]
+  state: WindowState
+}
+
+export interface ChangedField {
+  field: string
+  before: string | number | null
+  after: string | number | null
+}
+
+export interface GrantChange {
+  kind: GrantChangeKind
+  id: string
+  detail: { title: string; party: string | null; fields: ChangedField[] }
+  before: SearchedGrant | null
+  after: SearchedGrant
+}
+
+/** What publishing did to one advert. `before` null: it was not known. */
+export function publishedChange(before: Advertised | null, after: Advertised, asOfMs: number): GrantChange | null {
+  const was = before && read(before, asOfMs)
+  const is = read(after, asOfMs)
+  const kind = kindOf(was, is)
+  return kind && changed(kind, was, is)
+}
+
+interface Read extends SearchedGrant {
+  told: Readonly<Record<string, string | number | null>>
+}
+
+function kindOf(was: Read | null, is: Read): GrantChangeKind | null {
+  const before = was?.state ?? 'closed'
+  if (before === is.state) {
+    if (is.state === 'closed' || canonicalJson(searched(was!)) === canonicalJson(searched(is))) return null
+    return 'altered'
+  }
+  if (is.state === 'open') return 'opened'
+  if (is.state === 'closed') return 'closed'
+  return before === 'open' ? 'altered' : 'announced'
+}
+
+/** What time alone did to a listed advert. */
+export function passedChanges(advert: Advertised, fromMs: number, toMs: number): GrantChange[] {
+  const { dates } = readListItem(advert.item)
+  const turns = [dates.opens?.ms, dates.closes?.ms].filter((ms) => ms !== undefined && ms > fromMs && ms <= toMs) as number[]
+  const found: GrantChange[] = []
+  let was = read(advert, fromMs)
+  for (const ms of turns.sort((a, b) => a - b)) {
+    const is = read(advert, ms)
+    if (is.state !== was.state) found.push(changed(is.state === 'open' ? 'opened' : 'closed', was, is))
+    was = is
+  }
+  return found
+}
+
+function read({ item, detail, goneMs }: Advertised, atMs: number): Read {
+  const facts = readListItem(item)
+  const { name, funder, summary, amounts, applicantLabels, locationLabels } = facts
+  const state = windowState(facts.dates, goneMs === null, atMs)
+  const { text, sha256 } = criteriaText(detail)
+  return {
+    facts,
+    texts: Object.values(detail?.tabs ?? {}),
+    state,
+    told: {
+      state: state === 'closed' && goneMs !== null ? 'taken_down' : state,
+      opens: dateOf(facts.dates, 'opens'),
+      closes: dateOf(facts.dates, 'closes'),
+      minimum_gbp: amounts.min,
+      maximum_gbp: amounts.max,
+      applicants: applicantLabels.join(', ') || null,
+      locations: locationLabels.join(', ') || null,
+      name,
+      funder,
+      summary,
+      text_sha256: text === '' ? null : sha256,
+    },
+  }
+}
+
+const dateOf = (dates: GrantDates, end: keyof GrantDates) => dates[end]?.date ?? null
+
+const searched = ({ facts, texts, state }: Read): SearchedGrant => ({ facts, texts, state })
+
+/** What a first advert says is all of it new; its words stand in the grant's own answers. */
+const FIRST = ['state', 'opens', 'closes', 'minimum_gbp', 'maximum_gbp']
+
+function changed(kind: GrantChangeKind, was: Read | null, is: Read): GrantChange {
+  const names = was ? Object.keys(is.told) : FIRST
+  const fields = names.map((field) => ({ field, before: was?.told[field] ?? null, after: is.told[field] ?? null }))
+  const { id, name, funder } = is.facts
+  const detail = { title: name, party: funder, fields: fields.filter(({ before, after }) => before !== after) }
+  return { kind, id, detail, before: was && searched(was), after: searched(is) }
+}

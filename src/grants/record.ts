@@ -1,0 +1,29 @@
+/** What changed of adverts, as the store records it beside their rows. */
+import type { NewChange } from '../store/changes.ts'
+import type { GrantChanges, GrantRow } from '../store/grants.ts'
+import { type KeptGrant, keptGrants } from './kept.ts'
+import { type GrantChange, passedChanges, publishedChange } from './model/changes.ts'
+
+export function grantRecord(pageUrl: (slug: string) => string) {
+  const rowOf = ({ kind, id, detail, before, after }: GrantChange): NewChange => ({
+    kind,
+    id,
+    detail: JSON.stringify({ ...detail, url: pageUrl(id) }),
+    before: before && JSON.stringify(before),
+    after: JSON.stringify(after),
+  })
+  const published: GrantChanges = (before, after, asOfMs) => {
+    const earlier = new Map<string, KeptGrant | null>(before.map(({ slug }) => [slug, null]))
+    for (const kept of keptGrants(before)) earlier.set(kept.slug, kept)
+    return keptGrants(after).flatMap((grant) => {
+      const was = earlier.get(grant.slug)
+      // What another release kept in a form of its own cannot be compared.
+      if (was === null) return []
+      const change = publishedChange(was ?? null, grant, asOfMs)
+      return change ? [rowOf(change)] : []
+    })
+  }
+  const passed = (row: GrantRow, fromMs: number, toMs: number) =>
+    keptGrants([row]).flatMap((grant) => passedChanges(grant, fromMs, toMs).map(rowOf))
+  return { published, passed }
+}

@@ -1,0 +1,92 @@
+/**
+ * The record of changes as filters look through it: in blocks of so many positions, each with an index of its own over the texts in it, made when
+ * somebody asks for it. A full block never changes, so it is kept; what one call looks through has an end, so that nobody can make it dear.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
+
+const BLOCK = 256
+/** 33,000 changes: of tenders about two weeks. */
+const KEPT_BLOCKS = 128
+const BLOCKS_A_CALL = 16
+
+export interface OpenBlock<Question> {
+  /** By the place of a change in the block: whether it is to be told. A kind: told as that. */
+  judge(question: Question): (place: number) => string | null
+}
+
+export interface BlockScan<Question> {
+  /** At most `limit` changes, or as many as are in what one call looks through. */
+  scan(
+    question: Question,
+    range: { after: number; upTo: number; limit: number },
+  ): Promise<{ changes: Change[]; upTo: number; more: boolean }>
+}
+
+export function createBlockScan<Question>(options: {
+  changes: ChangeStore
+  subject: ChangedSubject
+  open(changes: readonly Change[]): OpenBlock<Question>
+}): BlockScan<Question> {
+  const { changes, subject, open } = options
+  interface Held {
+    changes: Change[]
+    /** Up to which position it was read. */
+    upTo: number
+    block: OpenBlock<Question>
+  }
+  const kept = new LRUCache<number, Promise<Held>>({ max: KEPT_BLOCKS })
+
+  async function read(number: number, upTo: number): Promise<Held> {
+    const last = Math.min((number + 1) * BLOCK, upTo)
+    const rows = await changes.between(subject, number * BLOCK, last)
+    return { changes: rows, upTo: last, block: open(rows) }
+  }
+
+  async function blockOf(number: number, upTo: number): Promise<Held> {
+    const wanted = Math.min((number + 1) * BLOCK, upTo)
+    const held = await kept.get(number)
+    if (held && held.upTo >= wanted) return held
+    const reading = read(number, upTo)
+    kept.set(number, reading)
+    reading.catch(() => kept.delete(number))
+    return reading
+  }
+
+  return {
+    async scan(question, { after, upTo, limit }) {
+      const found: Change[] = []
+      const first = Math.floor(after / BLOCK)
+      const end = Math.min(first + BLOCKS_A_CALL, Math.ceil(upTo / BLOCK))
+      for (let number = first; number < end; number += 1) {
+        const held = await blockOf(number, upTo)
+        const judge = held.block.judge(question)
+        for (const [place, change] of held.changes.entries()) {
+          if (change.position <= after || change.position > upTo) continue
+          const kind = judge(place)
+          if (kind === null) continue
+          if (found.length === limit) return { changes: found, upTo: found.at(-1)!.position, more: true }
+          found.push({ ...change, kind })
+        }
+      }
+      const looked = Math.max(after, Math.min(end * BLOCK, upTo))
+      return { changes: found, upTo: looked, more: looked < upTo }
+    },
+  }
+}
+
+/** What filters look at on both sides of each change: texts that occur several times in a block are read once. */
+export function distinctTexts<Text>(changes: readonly Change[]) {
+  const numbers = new Map<string, number>()
+  const texts: Text[] = []
+  const numberOf = (json: string | null): number | null => {
+    if (json === null) return null
+    const known = numbers.get(json)
+    if (known !== undefined) return known
+    numbers.set(json, texts.length)
+    texts.push(JSON.parse(json) as Text)
+    return texts.length - 1
+  }
+  const sides = changes.map(({ kind, before, after }) => ({ kind, before: numberOf(before), after: numberOf(after) }))
+  return { texts, sides }
+}

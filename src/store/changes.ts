@@ -1,0 +1,147 @@
+/**
+ * What changed, for those who ask what is new since they last asked: one list a subject, only ever added to. Who adds holds the list's head until
+ * his transaction ends, so that a reader who sees a position sees all before it, on either engine: nothing appears later with a smaller one.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { MainTables } from './schema.ts'
+
+export type ChangedSubject = 'tenders' | 'grants' | 'company'
+
+export interface NewChange {
+  kind: string
+  id: string
+  /** JSON. */
+  detail: string
+  /** JSON of what filters look at. */
+  before: string | null
+  after: string | null
+}
+
+export interface Change extends NewChange {
+  position: number
+  atMs: number
+}
+
+type Tx = Transaction<MainTables>
+
+/** The list of a subject, held by a transaction. */
+export interface HeldRecord {
+  /** Up to when what time alone does is recorded; null: nothing is recorded yet. */
+  readonly toldMs: number | null
+  append(changes: readonly NewChange[], atMs: number): Promise<void>
+  toldUntil(ms: number): Promise<void>
+}
+
+/** Rows of one statement: SQLite binds at most 32,766 parameters. */
+const CHUNK = 500
+
+/** Nobody else adds to the list until the transaction ends. */
+export async function holdRecord(tx: Tx, subject: ChangedSubject): Promise<HeldRecord> {
+  const head = await tx
+    .insertInto('change_heads')
+    .values({ subject, position: 0, dropped: 0, told_ms: null })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet((row) => ({ position: row.ref('change_heads.position') })))
+    .returning(['position', 'told_ms'])
+    .executeTakeFirstOrThrow()
+  let { position } = head
+  const update = () => tx.updateTable('change_heads').where('subject', '=', subject)
+  return {
+    toldMs: head.told_ms,
+    async append(changes, atMs) {
+      if (changes.length === 0) return
+      for (let from = 0; from < changes.length; from += CHUNK) {
+        const rows = changes.slice(from, from + CHUNK).map(({ kind, id, detail, before, after }) => {
+          position += 1
+          return { subject, position, at_ms: atMs, kind, id, detail, before, after }
+        })
+        await tx.insertInto('changes').values(rows).execute()
+      }
+      await update().set({ position }).execute()
+    },
+    async toldUntil(ms) {
+      await update().set({ told_ms: ms }).execute()
+    },
+  }
+}
+
+export interface Head {
+  position: number
+  dropped: number
+}
+
+export interface ChangeStore {
+  head(subject: ChangedSubject): Promise<Head>
+  /** Those after one position and up to another, oldest first. */
+  between(subject: ChangedSubject, after: number, upTo: number): Promise<Change[]>
+  /** Of these ids alone. */
+  of(subject: ChangedSubject, ids: readonly string[], range: { after: number; upTo: number; limit: number }): Promise<Change[]>
+  /** When the change at a position was recorded; null where there is none. */
+  at(subject: ChangedSubject, position: number): Promise<number | null>
+  /** The same for every process on this store. */
+  key(): Promise<Buffer>
+  /** Drops what was recorded before. */
+  purge(beforeMs: number): Promise<void>
+}
+
+const KEY = 'change-cursors'
+
+export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
+  let known: Buffer | null = null
+  return {
+    async head(subject) {
+      const head = await main.selectFrom('change_heads').select(['position', 'dropped']).where('subject', '=', subject).executeTakeFirst()
+      return head ?? { position: 0, dropped: 0 }
+    },
+
+    async between(subject, after, upTo) {
+      const rows = main.selectFrom('changes').selectAll().where('subject', '=', subject)
+      return (await rows.where('position', '>', after).where('position', '<=', upTo).orderBy('position').execute()).map(changeOf)
+    },
+
+    async of(subject, ids, { after, upTo, limit }) {
+      const rows = main.selectFrom('changes').selectAll().where('subject', '=', subject).where('id', 'in', ids)
+      const within = rows.where('position', '>', after).where('position', '<=', upTo)
+      return (await within.orderBy('position').limit(limit).execute()).map(changeOf)
+    },
+
+    async at(subject, position) {
+      const rows = main.selectFrom('changes').select('at_ms').where('subject', '=', subject).where('position', '=', position)
+      return (await rows.executeTakeFirst())?.at_ms ?? null
+    },
+
+    async key() {
+      if (known) return known
+      const detail = JSON.stringify({ key: randomBytes(32).toString('base64') })
+      await main
+        .insertInto('sources')
+        .values({ name: KEY, detail })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute()
+      const row = await main.selectFrom('sources').select('detail').where('name', '=', KEY).executeTakeFirstOrThrow()
+      known = Buffer.from((JSON.parse(row.detail) as { key: string }).key, 'base64')
+      return known
+    },
+
+    async purge(beforeMs) {
+      for (const subject of ['tenders', 'grants', 'company'] as const) {
+        await main.transaction().execute(async (tx) => {
+          const old = tx.selectFrom('changes').where('subject', '=', subject).where('at_ms', '<', beforeMs)
+          const { last } = await old.select((row) => row.fn.max('position').as('last')).executeTakeFirstOrThrow()
+          if (last === null) return
+          await tx
+            .updateTable('change_heads')
+            .set({ dropped: Number(last) })
+            .where('subject', '=', subject)
+            .execute()
+          await tx.deleteFrom('changes').where('subject', '=', subject).where('position', '<=', Number(last)).execute()
+        })
+      }
+    },
+  }
+}
+
+function changeOf(row: { position: number; at_ms: number } & NewChange): Change {
+  const { position, at_ms: atMs, kind, id, detail, before, after } = row
+  return { position, atMs, kind, id, detail, before, after }
+}

@@ -1,0 +1,126 @@
+/**
+ * What changes of a process, and what filters look at of it. Two things change a notice, what is published and time: what is published is
+ * compared as of one moment, what time did between two moments with nothing published in between. So nothing is told twice or not at all.
+ */
+import { instant } from '../../kernel/clock.ts'
+import { addDays, londonWallTimeMs } from '../../kernel/london.ts'
+import type { Stage } from './merge.ts'
+import { filterValueGbp, isLive, lapsesOn, type Notice, OPEN_ENDED_MS } from './notice.ts'
+import { regionText } from './regions.ts'
+
+export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
+
+/** What filters of a search look at. */
+export interface SearchedTender {
+  title: string
+  description: string
+  lots: string[]
+  buyer: string
+  stage: Stage
+  cpv: string[]
+  regions: number
+  valueGbp: number | null
+  deadlineMs: number | null
+}
+
+export interface ChangedField {
+  field: string
+  before: string | number | null
+  after: string | number | null
+}
+
+export interface TenderChange {
+  kind: TenderChangeKind
+  id: string
+  detail: { title: string; party: string; url: string; fields: ChangedField[] }
+  before: SearchedTender | null
+  after: SearchedTender | null
+}
+
+/** When it stops being live by itself; 0: it is closed. */
+export function liveUntilMs(notice: Notice): number {
+  if (notice.closedBy !== null) return 0
+  if (notice.deadlineMs !== null) return notice.deadlineMs
+  const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
+  return lapses === null ? notice.updatedMs + OPEN_ENDED_MS : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
+}
+
+/** What publishing did to the notices of one process, as of a moment. */
+export function publishedChanges(before: readonly Notice[], after: readonly Notice[], nowMs: number): TenderChange[] {
+  const earlier = new Map(before.map((notice) => [notice.key, notice]))
+  const later = new Set(after.map(({ key }) => key))
+  const gone = before.filter((notice) => !later.has(notice.key) && isLive(notice, nowMs))
+  return [
+    ...after.flatMap((notice) => publishedChange(earlier.get(notice.key) ?? null, notice, nowMs) ?? []),
+    // Releases that turned out to be of another buyer's notice.
+    ...gone.map((notice) => ended(notice, null, 'open', 'withdrawn')),
+  ]
+}
+
+function publishedChange(before: Notice | null, after: Notice, nowMs: number): TenderChange | null {
+  const wasLive = before !== null && isLive(before, nowMs)
+  if (!isLive(after, nowMs)) {
+    if (before === null || (!wasLive && before.closedBy === after.closedBy)) return null
+    const was = wasLive ? 'open' : (before.closedBy ?? 'closed')
+    if (after.closedBy === 'awarded') return before.closedBy === 'awarded' ? null : ended(before, after, was, 'awarded')
+    return wasLive ? ended(before, after, was, after.closedBy ?? 'deadline_passed') : null
+  }
+  const fields = differing(wasLive ? before : null, after)
+  const told = (kind: TenderChangeKind) => change(kind, wasLive ? before : null, after, fields)
+  // A tender that follows its early engagement is a notice of its own.
+  if (!wasLive || before.stage !== after.stage) return told('new')
+  if (before.deadlineMs !== after.deadlineMs) return told('deadline_moved')
+  return JSON.stringify(searchedTender(before)) === JSON.stringify(searchedTender(after)) ? null : told('altered')
+}
+
+/** Of notices that stopped being live by themselves. */
+export function lapsedChange(notice: Notice): TenderChange {
+  return ended(notice, notice, 'open', notice.deadlineMs === null ? 'lapsed' : 'deadline_passed')
+}
+
+function ended(before: Notice, after: Notice | null, was: string, state: string): TenderChange {
+  const fields = [{ field: 'state', before: was, after: state }]
+  return change(state === 'awarded' ? 'awarded' : 'closed', before, after, fields)
+}
+
+function change(kind: TenderChangeKind, before: Notice | null, after: Notice | null, fields: ChangedField[]): TenderChange {
+  const { ocid, title, buyer, noticeUrl } = (after ?? before)!
+  return {
+    kind,
+    id: ocid,
+    detail: { title, party: buyer, url: noticeUrl, fields },
+    before: before && searchedTender(before),
+    after: after && searchedTender(after),
+  }
+}
+
+const TOLD: readonly [field: string, of: (notice: Notice) => string | number | null][] = [
+  ['stage', ({ stage }) => stage],
+  ['deadline', ({ deadlineMs }) => (deadlineMs === null ? null : instant(deadlineMs))],
+  ['value_gbp', filterValueGbp],
+  ['region', ({ regions }) => regionText(regions)],
+  ['cpv', ({ cpv }) => cpv?.join(',') ?? null],
+]
+
+function differing(before: Notice | null, after: Notice): ChangedField[] {
+  return TOLD.flatMap(([field, of]) => {
+    const [was, is] = [before && of(before), of(after)]
+    return was === is ? [] : [{ field, before: was, after: is }]
+  })
+}
+
+export function searchedTender(notice: Notice): SearchedTender {
+  const { title, description, lots, buyer, stage, cpv, regions, deadlineMs } = notice
+  const texts = lots.flatMap((lot) => [lot.title, lot.description]).filter((text) => text !== null && text !== description)
+  return {
+    title,
+    description: description ?? '',
+    lots: texts as string[],
+    buyer,
+    stage,
+    cpv: cpv ?? [],
+    regions,
+    valueGbp: filterValueGbp(notice),
+    deadlineMs,
+  }
+}

@@ -1,0 +1,286 @@
+/** Changes are sold, nothing new is free: over HTTP, MCP and A2A, through the same gate as everything else. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient, ProblemError } from '../../packages/client/src/index.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { createBuyer } from '../../src/buyer/buyer.ts'
+import { outcomeOf } from '../../src/buyer/outcome.ts'
+import { loadConfig } from '../../src/config.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { decodePayment } from '../../src/payments/evm/presented.ts'
+import { createChangeStore, holdRecord } from '../../src/store/changes.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { searchedTender } from '../../src/tenders/model/changes.ts'
+import { sampleNotice } from '../tenders/samples.ts'
+
+const DAY = 86_400_000
+/** Words that no notice of the sandbox has. */
+const SEARCH = 'subject=tenders&q=lighthouse%20lenses'
+
+let world: World
+let app: App
+let clock: ManualClock
+let store: Store
+beforeAll(async () => {
+  world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
+  clock = manualClock(Date.now())
+  await serve('scheduled')
+  for (const subject of ['tenders', 'grants']) await filled(subject)
+  await app.stop()
+  // From here on nothing is written but by the test.
+  await serve('off')
+  for (const subject of ['tenders', 'grants']) await filled(subject)
+  store = await openStore({ databaseUrl: null, dataDir: world.environment.DATA_DIR! })
+}, 180_000)
+afterAll(async () => {
+  await store?.close()
+  await app?.stop()
+  await world?.close()
+})
+
+async function serve(ingest: 'scheduled' | 'off'): Promise<void> {
+  const config = loadConfig({ ...world.environment, INGEST: ingest, RATE_LIMITS: 'address:1000000,unpaid_payer:2' })
+  app = await createApp(config, { clock, previewNumbers: world.previewNumbers })
+  await app.start()
+}
+
+/** Until the first index is there. */
+async function filled(subject: string): Promise<void> {
+  const isFilled = () =>
+    ask(`subject=${subject}&q=lighthouse`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+interface Told {
+  result: { changes: { kind: string; id: string; detail: { title: string } }[]; cursor: string; more: boolean }
+  cost: { amount: string }
+  query: Record<string, unknown>
+}
+
+const ask = (query: string, headers: Record<string, string> = {}) => fetch(`${app.url}/v1/changes?${query}`, { headers })
+const cursorOf = async (query: string) => ((await (await ask(query)).json()) as Told).result.cursor
+const buyer = () => createBuyer({ privateKey: world.buyer.privateKey })
+const balance = () => world.money.balance(world.buyer.address)
+const request = (query: string) => ({ method: 'GET', url: `${app.url}/v1/changes?${query}` })
+const claims = () => store.ledger.read.selectFrom('claims').selectAll().execute()
+const bindings = () => store.ledger.read.selectFrom('payment_ids').selectAll().execute()
+
+/** As the ingest would record it. */
+async function happen(...ids: string[]): Promise<void> {
+  const changes = ids.map((id) => {
+    const after = JSON.stringify(searchedTender(sampleNotice({ key: id, title: `Lighthouse lenses ${id}` })))
+    const detail = { title: `Lighthouse lenses ${id}`, party: 'Council', url: 'https://example.org', fields: [] }
+    return { kind: 'new', id, detail: JSON.stringify(detail), before: null, after }
+  })
+  await store.main.transaction().execute(async (tx) => (await holdRecord(tx, 'tenders')).append(changes, clock.nowMs()))
+}
+
+/** A payment for the price of a call, made while that call still cost something. */
+async function payment(query: string): Promise<string> {
+  const quote = await buyer().ask(request(query))
+  if (quote.kind === 'answer') throw new Error(`no quote but ${quote.status}`)
+  return buyer().sign(quote, { maxUsd: '0.05' })
+}
+
+test('without a cursor: free, an empty list, the cursor of now; with it and nothing new: 204, its cursor beside it', async () => {
+  const first = await ask(SEARCH)
+  expect([first.status, first.headers.get('payment-response')]).toEqual([200, null])
+  const told = (await first.json()) as Told
+  expect(told).toMatchObject({
+    result: { changes: [], more: false },
+    cost: { amount: '0', currency: 'USDC' },
+    query: { subject: 'tenders' },
+  })
+  expect(first.headers.get('next-cursor')).toBe(told.result.cursor)
+  const none = await ask(`${SEARCH}&cursor=${told.result.cursor}`)
+  expect([none.status, await none.text(), none.headers.get('next-cursor')]).toEqual([204, '', told.result.cursor])
+  expect((await ask('')).status).toBe(402)
+  expect((await ask('subject=tenders')).status).toBe(402)
+})
+
+test('what is new costs a price that tells nothing of it; repeated, the very same answer', async () => {
+  const cursor = await cursorOf(SEARCH)
+  await happen('a', 'b')
+  const before = await balance()
+  const unpaid = await ask(`${SEARCH}&cursor=${cursor}`)
+  const terms = await unpaid.text()
+  expect(unpaid.status).toBe(402)
+  const told = JSON.stringify({ ...(JSON.parse(terms) as object), extensions: null })
+  expect(told).not.toMatch(/lens|Council|example\.org/i)
+  expect((JSON.parse(terms) as { accepts: { amount: string }[] }).accepts[0]!.amount).toBe('20000')
+  const query = `${SEARCH}&cursor=${cursor}`
+  const signed = await payment(query)
+  const paid = await buyer().send(request(query), signed)
+  const answer = JSON.parse(paid.text) as Told
+  expect(answer.result.changes.map(({ kind, id }) => [kind, id])).toEqual([
+    ['new', 'a'],
+    ['new', 'b'],
+  ])
+  expect([paid.status, answer.result.more, answer.cost.amount]).toEqual([200, false, '0.02'])
+  expect(before - (await balance())).toBe(20_000n)
+  await happen('c')
+  const again = await buyer().send(request(query), signed)
+  expect([again.status, again.headers.get('payment-replayed'), again.text]).toEqual([200, 'true', paid.text])
+  expect(before - (await balance())).toBe(20_000n)
+  const next = `${SEARCH}&cursor=${answer.result.cursor}`
+  const then = JSON.parse((await buyer().call(request(next), { maxUsd: '0.05' })).text) as Told
+  expect(then.result.changes.map(({ id }) => id)).toEqual(['c'])
+  const last = await ask(`${SEARCH}&cursor=${then.result.cursor}`)
+  expect(last.status).toBe(204)
+  // Other searches heard nothing of it.
+  expect((await ask(`${SEARCH}&region=wales&cursor=${await cursorOf(`${SEARCH}&region=wales`)}`)).status).toBe(204)
+})
+
+test('nothing new with a payment: 204, nothing verified, nothing left, no allowance drawn', async () => {
+  const old = await cursorOf(SEARCH)
+  await happen('d')
+  const signed = await payment(`${SEARCH}&cursor=${old}`)
+  const now = await cursorOf(SEARCH)
+  const before = { money: await balance(), claims: await claims(), bindings: await bindings() }
+  for (let turn = 0; turn < 5; turn += 1) {
+    const sent = await buyer().send(request(`${SEARCH}&cursor=${now}`), signed)
+    expect([sent.status, sent.text, sent.receipt, sent.headers.get('next-cursor')]).toEqual([204, '', null, now])
+    expect(outcomeOf(sent)).toBe('unpaid')
+  }
+  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(before)
+  // One that would not be taken at all hears the same: a signature of ten minutes ago, another seller's.
+  const spoilt = JSON.parse(Buffer.from(signed, 'base64').toString()) as { payload: { authorization: { validBefore: string } } }
+  spoilt.payload.authorization.validBefore = '1'
+  const sent = await buyer().send(request(`${SEARCH}&cursor=${now}`), Buffer.from(JSON.stringify(spoilt)).toString('base64'))
+  expect(sent.status).toBe(204)
+  const { nonce } = decodePayment(signed).authorization
+  expect((await claims()).filter((claim) => claim.nonce === nonce)).toEqual([])
+  const bought = await buyer().send(request(`${SEARCH}&cursor=${old}`), signed)
+  expect([bought.status, bought.receipt?.success]).toEqual([200, true])
+})
+
+test('a hundred at a time, and more', async () => {
+  const cursor = await cursorOf(SEARCH)
+  const ids = Array.from({ length: 230 }, (_, index) => `m${index}`)
+  await happen(...ids)
+  const heard: string[] = []
+  const sizes: [number, boolean][] = []
+  for (let at = cursor, more = true; more; ) {
+    const bought = await buyer().call(request(`${SEARCH}&cursor=${at}`), { maxUsd: '0.05' })
+    const { result } = JSON.parse(bought.text) as Told
+    heard.push(...result.changes.map(({ id }) => id))
+    sizes.push([result.changes.length, result.more])
+    at = result.cursor
+    more = result.more
+  }
+  expect(sizes).toEqual([
+    [100, true],
+    [100, true],
+    [30, false],
+  ])
+  expect(heard).toEqual(ids)
+})
+
+test('far behind, with nothing in what one call looks through: free, more to look through, no 204 that would hide it', async () => {
+  const other = 'subject=tenders&q=whalebone'
+  const cursor = await cursorOf(other)
+  await happen(...Array.from({ length: 4500 }, (_, index) => `f${index}`))
+  const cut = await ask(`${other}&cursor=${cursor}`)
+  const { result, cost } = (await cut.json()) as Told
+  expect([cut.status, result.changes, result.more, cost.amount]).toEqual([200, [], true, '0'])
+  expect(result.cursor).not.toBe(cursor)
+  expect((await ask(`${other}&cursor=${result.cursor}`)).status).toBe(204)
+})
+
+test('a cursor of something else, altered, or too old is refused with its field and a hint, and nothing is charged', async () => {
+  const cursor = await cursorOf(SEARCH)
+  const altered = `${cursor.slice(0, 30)}${cursor[30] === 'A' ? 'B' : 'A'}${cursor.slice(31)}`
+  const wrong: [string, string][] = [
+    [`${SEARCH}&cursor=${altered}`, 'CURSOR_INVALID'],
+    [`${SEARCH}&cursor=${cursor}A`, 'CURSOR_INVALID'],
+    [`${SEARCH}&cursor=AAAA`, 'CURSOR_INVALID'],
+    [`${SEARCH}&region=scotland&cursor=${cursor}`, 'CURSOR_INVALID'],
+    [`subject=tenders&q=lenses&cursor=${cursor}`, 'CURSOR_INVALID'],
+    [`subject=grants&q=lighthouse%20lenses&cursor=${cursor}`, 'CURSOR_INVALID'],
+    [`subject=company&numbers=99000001&cursor=${cursor}`, 'CURSOR_INVALID'],
+    [`${SEARCH}&cursor=${encodeURIComponent('*')}`, 'VALIDATION'],
+    [`${SEARCH}&numbers=99000001&cursor=${cursor}`, 'VALIDATION'],
+    ['subject=company&numbers=99000001,nonsense', 'COMPANY_NUMBER_INVALID'],
+    [`subject=company&numbers=${Array.from({ length: 51 }, (_, index) => 99_000_000 + index)}`, 'VALIDATION'],
+  ]
+  await happen('e')
+  const signed = await payment(`${SEARCH}&cursor=${cursor}`)
+  const before = { money: await balance(), claims: await claims() }
+  for (const [query, code] of wrong) {
+    for (const headers of [{}, { 'payment-signature': signed }]) {
+      const refused = await ask(query, headers as Record<string, string>)
+      const problem = (await refused.json()) as { code: string; charged: boolean; hint: string; errors: { field: string }[] }
+      expect([query, refused.status, problem.code, problem.charged]).toEqual([query, 400, code, false])
+      expect(problem.errors[0]!.field).toMatch(/^(cursor|numbers)$/)
+      expect(problem.hint).toBeTruthy()
+    }
+  }
+  await createChangeStore(store.main).purge(clock.nowMs() + 1)
+  for (const headers of [{}, { 'payment-signature': signed }]) {
+    const expired = await ask(`${SEARCH}&cursor=${cursor}`, headers as Record<string, string>)
+    expect(await expired.json()).toMatchObject({ status: 400, code: 'CURSOR_EXPIRED', charged: false, errors: [{ field: 'cursor' }] })
+  }
+  expect({ money: await balance(), claims: await claims() }).toEqual(before)
+  // At the very end of what was dropped nothing is missing.
+  const now = await cursorOf(SEARCH)
+  await happen('g')
+  expect((await ask(`${SEARCH}&cursor=${now}`)).status).toBe(402)
+  // Records that were set back do not continue what they never were.
+  await store.main
+    .updateTable('changes')
+    .set({ at_ms: clock.nowMs() + DAY })
+    .where('id', '=', 'g')
+    .execute()
+  const after = await cursorOf(SEARCH)
+  await store.main.updateTable('changes').set({ at_ms: clock.nowMs() }).where('id', '=', 'g').execute()
+  expect(await (await ask(`${SEARCH}&cursor=${after}`)).json()).toMatchObject({ code: 'CURSOR_INVALID' })
+})
+
+test('the typed client: null and the next cursor while nothing is new, the price once something is', async () => {
+  const client = createClient({ baseUrl: app.url })
+  const first = await client.changes({ subject: 'tenders', q: 'lighthouse lenses' })
+  const cursor = first.answer!.result.cursor
+  expect(await client.changes({ subject: 'tenders', q: 'lighthouse lenses', cursor })).toMatchObject({
+    answer: null,
+    receipt: null,
+    nextCursor: cursor,
+  })
+  await expect(client.changes({ subject: 'tenders', q: 'lenses', cursor })).rejects.toBeInstanceOf(ProblemError)
+})
+
+test('over MCP and A2A, which have no 204: the same free answer as without a cursor', async () => {
+  const cursor = await cursorOf(SEARCH)
+  const fields = { subject: 'tenders', q: 'lighthouse lenses', cursor }
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
+  await client.listTools()
+  const none = await client.callTool({ name: 'uk_changes', arguments: fields })
+  expect(none).toMatchObject({ structuredContent: { result: { changes: [], cursor, more: false }, cost: { amount: '0' } } })
+  expect([none.isError, none._meta]).toEqual([undefined, undefined])
+  const say = async (message: object) => {
+    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
+    const body = JSON.stringify({ message: { messageId: 'm', role: 'ROLE_USER', ...message } })
+    return (await (await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })).json()) as Record<string, unknown>
+  }
+  const said = await say({ parts: [{ data: { skill: 'changes', input: fields } }] })
+  expect(JSON.stringify(said)).toContain(`"cursor":"${cursor}"`)
+  await happen('h')
+  const terms = await client.callTool({ name: 'uk_changes', arguments: fields })
+  expect(terms).toMatchObject({ isError: true, structuredContent: { accepts: [{ amount: '20000' }] } })
+  await client.close()
+})
+
+test('documents show a call that can be bought', async () => {
+  const openapi = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
+    paths: Record<string, { get: { parameters: { name: string; example?: string }[]; responses: Record<string, unknown> } }>
+  }
+  const { parameters, responses } = openapi.paths['/v1/changes']!.get
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '204', '402', '400']))
+  expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['subject', 'q', 'numbers', 'cursor']))
+})
