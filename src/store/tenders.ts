@@ -120,23 +120,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         return changed.length
       }),
 
-    async recordTime(nowMs, { liveUntilMs, lapsed }) {
-      await fillEnds(main, liveUntilMs)
-      return main.transaction().execute(async (tx) => {
-        const record = await holdRecord(tx, 'tenders')
-        const { toldMs } = record
-        if (toldMs !== null && toldMs >= nowMs) return 0
-        const notices = tx.selectFrom('tender_notices').select('json').where('live_until_ms', '<=', nowMs)
-        const ended =
-          toldMs === null ? [] : await notices.where('live_until_ms', '>', toldMs).orderBy('live_until_ms').orderBy('key').execute()
-        await record.append(
-          ended.map(({ json }) => lapsed(json)),
-          nowMs,
-        )
-        await record.toldUntil(nowMs)
-        return ended.length
-      })
-    },
+    recordTime: (nowMs, parts) => recordTime(main, nowMs, parts),
 
     async revision() {
       return readRevision(main)
@@ -325,6 +309,25 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
     await tx.insertInto('tender_notices').values(values).execute()
   }
   return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
+}
+
+async function recordTime(
+  main: Kysely<MainTables>,
+  nowMs: number,
+  { liveUntilMs, lapsed }: Parameters<TenderStore['recordTime']>[1],
+): Promise<number> {
+  await fillEnds(main, liveUntilMs)
+  return main.transaction().execute(async (tx) => {
+    const record = await holdRecord(tx, 'tenders')
+    const { toldMs } = record
+    if (toldMs !== null && toldMs >= nowMs) return 0
+    const notices = tx.selectFrom('tender_notices').select('json').where('live_until_ms', '<=', nowMs)
+    const ended = toldMs === null ? [] : await notices.where('live_until_ms', '>', toldMs).orderBy('live_until_ms').orderBy('key').execute()
+    const changes = ended.map(({ json }) => lapsed(json))
+    await record.append(changes, nowMs)
+    await record.toldUntil(nowMs)
+    return ended.length
+  })
 }
 
 /** Rows of an earlier release do not say when they end. */
