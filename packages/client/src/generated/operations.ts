@@ -62,7 +62,7 @@ export interface Problem {
   /** Path or tool that was called */
   instance: string
   /** Stable; what to branch on */
-  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "SHUTTING_DOWN"
   /** Fields at fault; empty where none is */
   errors: readonly ({
     /** Name of the field at fault */
@@ -1570,6 +1570,87 @@ export type FunderDossierAnswer = Envelope<{
   name: string
 }, FunderDossierResult, FunderDossierVerdict>
 
+export type ChangesInput = {
+  /** What is watched */
+  subject: "tenders" | "grants" | "company"
+  /** Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together */
+  q?: string | undefined
+  /** As in the search of the subject */
+  region?: "scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | "uk" | undefined
+  /** Of subject=tenders: CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
+  cpv?: string | undefined
+  /** Of subject=tenders:  */
+  value_min?: number | undefined
+  /** Of subject=tenders:  */
+  value_max?: number | undefined
+  /** Of subject=tenders:  */
+  deadline_after?: string | undefined
+  /** Of subject=tenders: tender: open competitions; planning: early engagement; absent: both */
+  stage?: "tender" | "planning" | undefined
+  /** Of subject=grants:  */
+  org_type?: string | undefined
+  /** Of subject=grants:  */
+  min?: number | undefined
+  /** Of subject=grants:  */
+  max?: number | undefined
+  /** Of subject=grants; absent or true: what opens, is open or was */
+  open_now?: "true" | "false" | undefined
+  /** Of subject=company: up to 50 company numbers, comma-separated */
+  numbers?: string | undefined
+  /** From an earlier answer or its Next-Cursor, at most 35 days old; absent: the cursor of now, free */
+  cursor?: string | undefined
+}
+export type ChangesResult = {
+  /** Oldest first; empty without a cursor */
+  changes: readonly ({
+    /** When this service recorded it, UTC */
+    at: string
+    /** Tenders: new, deadline_moved, closed, awarded. Grants: announced (not open yet), opened, altered, closed. Companies: status, officers, accounts_filed */
+    kind: "new" | "deadline_moved" | "closed" | "awarded" | "announced" | "opened" | "altered" | "status" | "officers" | "accounts_filed"
+    /** ocid, grant id or company number: what the other operations ask for */
+    id: string
+    /** What is another than before */
+    detail: {
+      /** Of the tender or grant; name of the company */
+      title: string
+      /** Buyer or funder; null for companies and where none is named */
+      party: string | null
+      /** The subject at its source */
+      url: string
+      /** What is another than before */
+      fields: readonly ({
+        /** What is another than before, such as deadline, state or officers_active */
+        field: string
+        /** Null where there was none */
+        before: string | number | null
+        /** Null where there is none any more */
+        after: string | number | null
+      })[]
+    }
+  })[]
+  /** For the next call with the same filters */
+  cursor: string
+  /** True: there is more, ask again at once with this cursor */
+  more: boolean
+}
+export type ChangesVerdict = NoVerdict
+export type ChangesAnswer = Envelope<{
+  subject: "tenders" | "grants" | "company"
+  q: string | null
+  region: ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | "uk") | null
+  cpv: string | null
+  value_min: number | null
+  value_max: number | null
+  deadline_after: string | null
+  stage: ("tender" | "planning") | null
+  org_type: string | null
+  min: number | null
+  max: number | null
+  open_now: boolean | null
+  numbers: string | null
+  cursor: string | null
+}, ChangesResult, ChangesVerdict>
+
 export type HealthInput = Record<string, never>
 export type HealthAnswer = {
   /** degraded: a source is stale or failing, or payments cannot be taken */
@@ -1718,6 +1799,8 @@ export interface Operations {
   grant_eligibility: { input: GrantEligibilityInput; answer: GrantEligibilityAnswer }
   /** What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates. */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }
+  /** What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor, and 204 while nothing is new: only calls with changes in them cost. An addition to the service's specification. */
+  changes: { input: ChangesInput; answer: ChangesAnswer | null }
   /** Whether the service and each source behind it work, how old their data is, and what the operator warns of. */
   health: { input: HealthInput; answer: HealthAnswer }
   /** A real, freshly computed answer in the identical envelope: a company verdict, a tender dossier or a grant eligibility verdict. */
@@ -1744,6 +1827,7 @@ export const ROUTES = {
   grants_match: { method: 'POST', path: '/v1/grants/match', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
   funder_dossier: { method: 'GET', path: '/v1/funders/{name}', params: ["name"], query: [], body: null },
+  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","org_type","min","max","open_now","numbers","cursor"], body: null },
   health: { method: 'GET', path: '/v1/health', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', params: [], query: ["wing"], body: null },
   feedback: { method: 'POST', path: '/v1/feedback', params: [], query: [], body: ["message","endpoint","contact"] },
