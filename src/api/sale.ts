@@ -7,8 +7,9 @@ import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
-import type { Charge, Delivery, Gate } from '../payments/gate.ts'
+import type { Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
+import type { Delivered } from '../payments/outcome.ts'
 import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
 import { availabilityOf, quotedUrl, type Refused, type Terms, type Trouble } from '../payments/terms.ts'
 import type { Answered, Answering } from './answering.ts'
@@ -101,16 +102,7 @@ export function createSale(
     return { terms: await termsNow(bound, input).catch(() => one), units: null }
   }
 
-  async function forNothing(bound: BoundPaid, validated: Read, { address, hasBody }: Order): Promise<Reply | null> {
-    const { operation } = bound
-    const nowMs = clock.nowMs()
-    if (!bound.forNothing || undelivered(operation.id, validated.input)) return null
-    const found = await bound.forNothing(validated.input, { nowMs, address })
-    if (found === null) return null
-    const headers = { ...found.headers, 'cache-control': 'no-store' }
-    if (found.empty && !hasBody) return { status: 204, headers, body: Buffer.alloc(0) }
-    return jsonReply(200, envelope(validated.echo, found.answer, operation.attribution, '0', instant(nowMs)), headers)
-  }
+  const forNothing = givingAway(clock, undelivered)
 
   return {
     quote(bound, order) {
@@ -129,10 +121,7 @@ export function createSale(
       return termsNow(bound, validated.input).then(told)
     },
 
-    async forNothing(bound, order) {
-      const validated = bound.read(order.raw)
-      return validated.ok ? forNothing(bound, validated, order) : null
-    },
+    forNothing: (bound, order) => forNothing(bound, bound.read(order.raw), order),
 
     async unchanged(bound, { raw, ifNoneMatch }) {
       const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
@@ -164,7 +153,7 @@ export function createSale(
       const mustPayFor = async (answerable: number) => {
         if (answerable !== units) throw rowsChanged(terms, await termsNow(bound, input), order)
       }
-      const charge: Charge = {
+      const charging = gate.charge({
         terms,
         fingerprint: fingerprintOf(operation.id, validated.said()),
         formerFingerprint: () => formerFingerprintOf(operation.id, validated.echo),
@@ -189,11 +178,8 @@ export function createSale(
             await mustPayFor(answered.units)
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
-      }
-      const outcome = await gate.charge(charge).catch((error: unknown) => {
-        if (error instanceof NothingSold) return error
-        throw error
       })
+      const outcome = await charging.catch(nothingSold)
       if (outcome instanceof NothingSold) return outcome.reply
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
@@ -206,22 +192,44 @@ export function createSale(
         return challenge(asked, order, { error: outcome.reason, refusal }, outcome.receipt)
       }
       onEnd({ ...ended, kind: outcome.replayed ? 'repeated' : 'paid' })
-      return {
-        status: outcome.delivery.status,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'cache-control': 'private, no-store',
-          'payment-response': outcome.receipt,
-          ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
-          ...proven(outcome.delivery.proof ?? null),
-        },
-        body: outcome.delivery.body,
-      }
+      return deliveredReply(outcome)
     },
   }
 }
 
-type Read = Extract<Validated, { ok: true }>
+/** What a question gets for nothing, as a reply; null: nothing, or it is not valid. */
+function givingAway(clock: Clock, undelivered: NonNullable<SaleOptions['undelivered']>) {
+  return async (bound: BoundPaid, validated: Validated, { address, hasBody }: Order): Promise<Reply | null> => {
+    const { operation } = bound
+    if (!bound.forNothing || !validated.ok || undelivered(operation.id, validated.input)) return null
+    const nowMs = clock.nowMs()
+    const found = await bound.forNothing(validated.input, { nowMs, address })
+    if (found === null) return null
+    const headers = { ...found.headers, 'cache-control': 'no-store' }
+    if (found.empty && !hasBody) return { status: 204, headers, body: Buffer.alloc(0) }
+    return jsonReply(200, envelope(validated.echo, found.answer, operation.attribution, '0', instant(nowMs)), headers)
+  }
+}
+
+function deliveredReply(outcome: Delivered): Reply {
+  return {
+    status: outcome.delivery.status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'payment-response': outcome.receipt,
+      ...(outcome.replayed ? { 'payment-replayed': 'true' } : {}),
+      ...proven(outcome.delivery.proof ?? null),
+    },
+    body: outcome.delivery.body,
+  }
+}
+
+/** @throws whatever else it is */
+function nothingSold(error: unknown): NothingSold {
+  if (error instanceof NothingSold) return error
+  throw error
+}
 
 /** Ends a charge before anything is verified: the claim is released, and nothing is left of it. */
 class NothingSold extends Error {

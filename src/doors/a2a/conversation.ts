@@ -68,8 +68,7 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
     const reply = await executed(bound, request, payment, call, caller)
     const receipt = reply.headers['payment-response']
     if (reply.status === 200 && receipt === undefined) {
-      const unused = payment === undefined ? '' : ' The payment was not used.'
-      const told = { text: `${title}: free.${unused}`, data: payment === undefined ? parsed(reply) : null }
+      const told = { text: `${title}: free.${payment === undefined ? '' : UNUSED}`, data: payment === undefined ? parsed(reply) : null }
       return saying(caller, told, payment === undefined ? null : within('completed', parsed(reply)))
     }
     if (payment === undefined) {
@@ -156,6 +155,8 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
 
   return answer
 }
+
+const UNUSED = ' The payment was not used.'
 
 export const NO_TASK =
   'Task not found: none is kept. Send the message again; with the same payment it gets the same answer and is never charged twice.'
