@@ -46,6 +46,17 @@ export const parts: readonly Part[] = [
     load: async () => (await import('../mutants/prove.ts')).mutations,
   },
   {
+    name: 'monitor',
+    summary:
+      'a month of saved searches asked four times a day while sources change and processes die: nothing missed, nothing twice, nothing paid for nothing',
+    arguments: [
+      { flag: '--seed <n>', about: 'from which change and kills follow', byDefault: '1' },
+      { flag: '--days <n>', about: 'of invented time', byDefault: '30' },
+      { flag: '--engine <name>', about: 'sqlite, postgres or both', byDefault: 'both' },
+    ],
+    load: async () => (await import('./monitor/prove.ts')).monitor,
+  },
+  {
     name: 'power-cuts',
     summary: 'the ledger’s log on SQLite cut at every synced length and every write in between, reopened, compared with what was told',
     arguments: [

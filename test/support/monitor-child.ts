@@ -1,0 +1,61 @@
+/** The service of the monitor's proof, in a process of its own under invented time: it is told the hour, and when to look at its sources. */
+import { createApp } from '../../src/app.ts'
+import { createChanges } from '../../src/changes/wing.ts'
+import { createCompany } from '../../src/company/wing.ts'
+import { askedPortals, loadConfig } from '../../src/config.ts'
+import { createGrants } from '../../src/grants/wing.ts'
+import { manualClock } from '../../src/kernel/clock.ts'
+import { createTenders } from '../../src/tenders/wing.ts'
+
+type Order = { nowMs: number } | { look: true }
+
+const clock = manualClock(Number(process.env.MONITOR_NOW_MS))
+const config = loadConfig(process.env)
+let look: () => Promise<void> = async () => {}
+
+const app = await createApp(config, {
+  clock,
+  chain: null,
+  wings: (ground) => {
+    const company = createCompany(ground, {
+      companiesHouseUrl: config.COMPANIES_HOUSE_URL,
+      companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
+      companiesHouseCallsPer5Min: 100_000,
+      fcaRegisterUrl: config.FCA_REGISTER_URL,
+      fcaAuthKey: null,
+      fcaAuthEmail: null,
+      languageTimeoutMs: 1000,
+    })
+    const tenders = createTenders(ground, {
+      portals: askedPortals(config),
+      extras: true,
+      bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
+      portalsIntervalMs: 0,
+      backfillDays: 2,
+      ingest: 'scheduled',
+      databaseUrl: config.DATABASE_URL,
+    })
+    const grants = createGrants(ground, { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: 0, ingest: 'scheduled' })
+    const changes = createChanges(ground, { tenders: tenders.changes, grants: grants.changes, company: company.changes })
+    look = async () => {
+      await tenders.look()
+      await grants.look()
+      while (await company.watch.next());
+      await changes.look()
+    }
+    // Nothing runs by itself: the hour is invented, and so is when anybody looks.
+    const quiet = { start: () => {} }
+    return { company: { ...company, ...quiet }, tenders: { ...tenders, ...quiet }, grants: { ...grants, ...quiet }, changes }
+  },
+})
+await app.start()
+process.send!({ url: app.url })
+
+process.on('message', (order: Order) => {
+  if ('nowMs' in order) clock.set(order.nowMs)
+  else
+    void look().then(
+      () => process.send!({ looked: true }),
+      (error: unknown) => process.send!({ looked: false, error: String(error) }),
+    )
+})
