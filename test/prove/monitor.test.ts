@@ -1,15 +1,11 @@
-/** Two days of the monitor on each engine; `npm run prove monitor` runs the month. */
+/** A day of the monitor; `npm run prove -- monitor` runs the month, on either engine. */
 import { expect, it } from 'vitest'
 import { monitorRound } from './monitor/prove.ts'
 import { randomOf } from './random.ts'
 
-it.each(['sqlite', 'postgres'] as const)(
-  'a saved search on %s: nothing missed, nothing twice, nothing paid for nothing',
-  { timeout: 240_000 },
-  async (engine) => {
-    const { violations, counts } = await monitorRound(randomOf(3), { engine, days: 2 })
-    expect(violations).toEqual([])
-    expect(counts.of('paid calls')).toBeGreaterThan(10)
-    expect(counts.of('nothing new')).toBeGreaterThan(10)
-  },
-)
+it('saved searches over two processes: nothing missed, nothing twice, nothing paid for nothing', { timeout: 300_000 }, async () => {
+  const { violations, counts } = await monitorRound(randomOf(3), { engine: 'sqlite', days: 1 })
+  expect(violations).toEqual([])
+  expect(counts.of('paid calls')).toBeGreaterThan(5)
+  expect(counts.of('nothing new')).toBeGreaterThan(10)
+})

@@ -175,6 +175,7 @@ async function environmentOf(
 
 async function startReplica(environment: Record<string, string>, nowMs: number): Promise<Replica> {
   const child = fork(CHILD, { env: { ...environment, MONITOR_NOW_MS: String(nowMs) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.setMaxListeners(0)
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   return { url, child, environment }
 }
@@ -200,6 +201,8 @@ async function restart({ replicas, counts }: House, index: number, nowMs: number
   await kill(replicas[index]!.child)
   counts.add('kill -9')
   replicas[index] = await startReplica(replicas[index]!.environment, nowMs)
+  // A service that starts loads what it serves before anybody asks.
+  await look(replicas[index]!)
 }
 
 /** Both replicas look; now and then one dies in the middle of it. */
