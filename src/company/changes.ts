@@ -33,7 +33,6 @@ const numbers = z
   .meta({
     override: { type: 'string', maxLength: 1000 },
     description: `Of subject=company: up to ${MOST_NUMBERS} company numbers, comma-separated`,
-    example: '99000001,99000002',
   })
 
 const numbersOf = (input: Readonly<Record<string, unknown>>) => (input.numbers as string).split(',')

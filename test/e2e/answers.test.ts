@@ -93,6 +93,9 @@ describe('every operation', () => {
     })
     await expectStatus(400, 'POST', '/v1/tenders/fit-score', '/v1/tenders/fit-score', { description: 'short' })
     await expectStatus(400, 'GET', '/v1/tenders/search', '/v1/tenders/search?value_min=2&value_max=1')
+    const now = await expectStatus(200, 'GET', '/v1/changes', '/v1/changes?subject=tenders&region=england')
+    expect(now.result).toMatchObject({ changes: [], more: false })
+    await expectStatus(400, 'GET', '/v1/changes', '/v1/changes?subject=tenders&region=england&cursor=none')
   })
 
   it('of the grants and funders answers as described', async () => {

@@ -41,6 +41,7 @@ const OTHERS: Readonly<Record<string, { test: string } | { why: string }>> = {
   'npm run publishable': { test: 'test/package/packages.test.ts' },
   'npm run bench': { why: 'measures for minutes, asserts nothing' },
   'npm run ukintel': { test: 'test/operator/run-book.test.ts' },
+  'npm ci': { test: 'test/package/package.test.ts' },
   'npm publish': { why: 'it would publish' },
   'openssl genpkey': { test: 'test/operator/run-book.test.ts' },
 }

@@ -54,7 +54,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     title: 'What changed since you last asked',
     notFor: 'what there is now: the searches tell that',
     summary:
-      "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor, and 204 while nothing is new: only calls with changes in them cost. An addition to the service's specification.",
+      "What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification.",
     freeWhen:
       'Without a cursor: an empty list and the cursor of now. Nothing new: 204 without a body, the cursor of now in Next-Cursor; a payment that came with it is not used.',
     params: noFields,
@@ -124,7 +124,7 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
-      .meta({ description: 'As in the search of the subject', example: 'scotland' }),
+      .meta({ description: 'As in the search of the subject' }),
     ...of('tenders', tenders),
     ...of('grants', grants),
     open_now: z
@@ -151,8 +151,9 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
 
 function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
   const named = Object.entries(fields).map(([name, field]) => {
+    // What is shown together is tried together, and the example is of tenders by words and region alone.
     const { description = '', ...meta } = (field as z.ZodType).meta() ?? {}
-    return [name, (field as z.ZodType).meta({ ...meta, description: `Of subject=${subject}: ${description}` })]
+    return [name, (field as z.ZodType).meta({ ...meta, example: undefined, description: `Of subject=${subject}${description && `: ${description}`}` })]
   })
   return Object.fromEntries(named) as z.ZodRawShape
 }

@@ -1579,19 +1579,19 @@ export type ChangesInput = {
   region?: "scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | "uk" | undefined
   /** Of subject=tenders: CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
   cpv?: string | undefined
-  /** Of subject=tenders:  */
+  /** Of subject=tenders */
   value_min?: number | undefined
-  /** Of subject=tenders:  */
+  /** Of subject=tenders */
   value_max?: number | undefined
-  /** Of subject=tenders:  */
+  /** Of subject=tenders */
   deadline_after?: string | undefined
   /** Of subject=tenders: tender: open competitions; planning: early engagement; absent: both */
   stage?: "tender" | "planning" | undefined
-  /** Of subject=grants:  */
+  /** Of subject=grants */
   org_type?: string | undefined
-  /** Of subject=grants:  */
+  /** Of subject=grants */
   min?: number | undefined
-  /** Of subject=grants:  */
+  /** Of subject=grants */
   max?: number | undefined
   /** Of subject=grants; absent or true: what opens, is open or was */
   open_now?: "true" | "false" | undefined
@@ -1799,7 +1799,7 @@ export interface Operations {
   grant_eligibility: { input: GrantEligibilityInput; answer: GrantEligibilityAnswer }
   /** What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates. */
   funder_dossier: { input: FunderDossierInput; answer: FunderDossierAnswer }
-  /** What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor, and 204 while nothing is new: only calls with changes in them cost. An addition to the service's specification. */
+  /** What changed since a cursor in a saved tender or grant search, or of up to 50 companies. Free without a cursor and while nothing is new. An addition to the service's specification. */
   changes: { input: ChangesInput; answer: ChangesAnswer | null }
   /** Whether the service and each source behind it work, how old their data is, and what the operator warns of. */
   health: { input: HealthInput; answer: HealthAnswer }
