@@ -25,6 +25,7 @@ function house() {
       asked: [],
       fills,
       ingest: {
+        recordTime: async () => {},
         backfill: async () => {
           store.revision += 1
         },

@@ -23,7 +23,7 @@ export const QUESTIONS: readonly { question: string; tool: string | null }[] = [
   { question: 'What does tender ocds-h6vhtk-0a1b2c require? I need the full dossier', tool: 'uk_tender_brief' },
   { question: 'Who is the incumbent supplier behind tender ocds-h6vhtk-0a1b2c and when does its contract end?', tool: 'uk_tender_buyer' },
   { question: 'How punctually does the buyer of ocds-h6vhtk-0a1b2c pay its invoices?', tool: 'uk_tender_buyer' },
-  { question: 'What has the buyer of this tender awarded before, and to which suppliers?', tool: 'uk_tender_buyer' },
+  { question: 'What changed in my saved tender search since the cursor of yesterday?', tool: 'uk_changes' },
   { question: 'Search government grants for community energy in England', tool: 'uk_grants_search' },
   { question: 'Which grants up to 50000 pounds are open to charities?', tool: 'uk_grants_search' },
   { question: 'Match our village hall insulation project to open government grants', tool: 'uk_grants_match' },

@@ -68,7 +68,7 @@ it('sells through the command line that it prints', async () => {
 it('tells its status', async () => {
   const { stdout } = await cli(['status', '--url', url])
   expect(stdout).toContain(`at ${url}`)
-  expect(stdout).toMatch(/^companies_house +ok /m)
+  expect(stdout).toMatch(/^Companies House +works /m)
 })
 
 it('serves under the environment it prints, and takes everything with it when it goes', async () => {

@@ -120,11 +120,11 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   const { q: _, region: place, open_now: __, ...grants } = feeds.grants.fields
   return {
     subject: z.enum(SUBJECTS, { error: `expected ${SUBJECTS.join(', ')}` }).meta({ description: 'What is watched', example: 'tenders' }),
-    q: q!,
+    q: q!.meta({ ...q!.meta(), description: 'As in the searches' }),
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
-      .meta({ description: 'As in the search of the subject' }),
+      .meta({ override: { type: 'string' }, description: 'As in the searches' }),
     ...of('tenders', tenders),
     ...of('grants', grants),
     open_now: z
@@ -144,16 +144,14 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
       .optional()
       .meta({
         description: `From an earlier answer or its Next-Cursor, at most ${RETENTION_DAYS} days old; absent: the cursor of now, free`,
-        example: EXAMPLE_CURSOR,
       }),
   }
 }
 
 function of(subject: ChangedSubject, fields: z.ZodRawShape): z.ZodRawShape {
   const named = Object.entries(fields).map(([name, field]) => {
-    // What is shown together is tried together, and the example is of tenders by words and region alone.
-    const { description = '', ...meta } = (field as z.ZodType).meta() ?? {}
-    return [name, (field as z.ZodType).meta({ ...meta, example: undefined, description: `Of subject=${subject}${description && `: ${description}`}` })]
+    // What each means stands in the search; and what is shown together is tried together: the example is of tenders by words alone.
+    return [name, (field as z.ZodType).meta({ ...(field as z.ZodType).meta(), example: undefined, description: `Of subject=${subject}` })]
   })
   return Object.fromEntries(named) as z.ZodRawShape
 }

@@ -225,9 +225,10 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
     }
     if (bound.operation.body && hasBody(request)) return readBody(request, readBytesOf(bound.operation)).then(call)
     const reply = call(null)
-    // Without a payment the quote is there at once.
-    if (!paymentPage || bound.kind !== 'paid' || reply instanceof Promise || reply.status !== 402 || !isBrowser(request)) return reply
-    return paymentPage(bound, request.url!, reply)
+    if (!paymentPage || bound.kind !== 'paid' || !isBrowser(request)) return reply
+    const shown = (quote: Reply) => (quote.status === 402 ? paymentPage(bound, request.url!, quote) : quote)
+    // Most quotes are there at once.
+    return reply instanceof Promise ? reply.then(shown) : shown(reply)
   }
 
   function document(found: HttpDocument, { method, headers }: IncomingMessage, beside: Endpoint | undefined): Reply | Promise<Reply> {

@@ -38,7 +38,7 @@ describe('the tools', () => {
     for (const tool of tools) {
       expect(tool.description!.split(/\s+/).length).toBeLessThanOrEqual(60)
       expect(tool.description).toMatch(['uk_health', 'uk_preview', 'uk_rules_replay'].includes(tool.name) ? /Free\.$/ : /\d USDC|test USDC/)
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true })
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: true })
       expect(tool.title).toBeTruthy()
       expect(tool.outputSchema).toMatchObject({ type: 'object' })
     }

@@ -50,7 +50,8 @@ function toolOf(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
     description: word(describe(bound, catalogue)),
     inputSchema: worded(toolInputJson(operation), word) as Tool['inputSchema'],
     outputSchema: toolOutput(bound, 0),
-    annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true },
+    // Whether it may be repeated is meant for tools that change something.
+    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
     _meta: { 'ukintel/price': priceOf(bound, catalogue) },
   }
 }
@@ -73,9 +74,9 @@ function priceOf(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> 
   return { price, currency: 'USDC', ...(soldBy ? { per: soldBy.unit } : {}), scheme, network, amount, asset, payTo }
 }
 
-/** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description. */
+/** Descriptions in the words of tools. Lists of further examples are left out: what they show stands in the description; and lengths, which are judged here. */
 function worded(schema: JsonSchema, word: Wording): JsonSchema {
-  const { examples: _, ...rest } = schema
+  const { examples: _, minLength: __, maxLength: ___, ...rest } = schema
   const said: JsonSchema = { ...rest, ...(typeof rest.description === 'string' ? { description: word(rest.description) } : {}) }
   if (rest.properties) {
     const fields = Object.entries(rest.properties as Record<string, JsonSchema>)

@@ -1573,11 +1573,11 @@ export type FunderDossierAnswer = Envelope<{
 export type ChangesInput = {
   /** What is watched */
   subject: "tenders" | "grants" | "company"
-  /** Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together */
+  /** As in the searches */
   q?: string | undefined
-  /** As in the search of the subject */
-  region?: "scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | "uk" | undefined
-  /** Of subject=tenders: CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
+  /** As in the searches */
+  region?: string | undefined
+  /** Of subject=tenders */
   cpv?: string | undefined
   /** Of subject=tenders */
   value_min?: number | undefined
@@ -1585,7 +1585,7 @@ export type ChangesInput = {
   value_max?: number | undefined
   /** Of subject=tenders */
   deadline_after?: string | undefined
-  /** Of subject=tenders: tender: open competitions; planning: early engagement; absent: both */
+  /** Of subject=tenders */
   stage?: "tender" | "planning" | undefined
   /** Of subject=grants */
   org_type?: string | undefined
@@ -1637,7 +1637,7 @@ export type ChangesVerdict = NoVerdict
 export type ChangesAnswer = Envelope<{
   subject: "tenders" | "grants" | "company"
   q: string | null
-  region: ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england" | "uk") | null
+  region: string | null
   cpv: string | null
   value_min: number | null
   value_max: number | null
