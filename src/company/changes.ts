@@ -14,6 +14,7 @@ import { COMPANIES_HOUSE } from './sources/register-lines.ts'
 import type { Watch } from './watch.ts'
 
 const MOST_NUMBERS = 50
+const EXAMPLE = 'For example numbers=00000006,SC000123.'
 
 const numbers = z
   .string()
@@ -22,13 +23,18 @@ const numbers = z
     const read = list.split(',').map(normaliseCompanyNumber)
     const wrong = read.find((each) => !each.ok)
     if (wrong && !wrong.ok) {
-      context.addIssue({ code: 'custom', message: wrong.reason, params: { code: 'COMPANY_NUMBER_INVALID' } })
+      context.addIssue({ code: 'custom', message: wrong.reason, params: { code: 'COMPANY_NUMBER_INVALID', hint: EXAMPLE } })
       return z.NEVER
     }
     // The same companies are the same question, in whatever order.
     return [...new Set(read.flatMap((each) => (each.ok ? [each.number] : [])))].sort().join(',')
   })
-  .refine((list) => list.split(',').length <= MOST_NUMBERS, `expected at most ${MOST_NUMBERS} company numbers`)
+  .refine((list) => list.split(',').length <= MOST_NUMBERS, {
+    error: `expected at most ${MOST_NUMBERS} company numbers`,
+    params: {
+      hint: `Watch the others by a call of their own: at most ${MOST_NUMBERS} numbers, comma-separated, as numbers=00000006,SC000123.`,
+    },
+  })
   .optional()
   .meta({
     override: { type: 'string', maxLength: 1000 },

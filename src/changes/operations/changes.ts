@@ -139,10 +139,15 @@ function fieldsOf(feeds: ChangesDeps['feeds']): z.ZodRawShape {
     ...feeds.company.fields,
     cursor: z
       .string()
-      .max(200, 'expected at most 200 characters')
-      .regex(/^[A-Za-z0-9_-]+$/, 'expected a cursor as an earlier call gave it')
+      .refine((text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), {
+        error: 'expected a cursor as an earlier call gave it',
+        params: {
+          hint: 'Send the cursor of the last answer, or its Next-Cursor, as it is; without one the call is free and gives the cursor of now.',
+        },
+      })
       .optional()
       .meta({
+        override: { type: 'string', pattern: '^[\\w-]+$' },
         description: `From an earlier answer or its Next-Cursor, at most ${RETENTION_DAYS} days old; absent: the cursor of now, free`,
       }),
   }
