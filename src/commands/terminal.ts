@@ -32,13 +32,16 @@ export class CommandError extends Error {
   }
 }
 
+const HANDED_ON_MS = 1000
+
 /** Resolves with the signal of the first Ctrl-C or termination request; a second one ends the process at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let asked = false
+    let askedMs: number | null = null
     const stop = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(130)
-      asked = true
+      // npm hands on what the whole group was sent as well: the same word twice.
+      if (askedMs !== null && performance.now() - askedMs > HANDED_ON_MS) process.exit(130)
+      askedMs ??= performance.now()
       resolve(signal)
     }
     process.on('SIGINT', stop)
