@@ -2,11 +2,11 @@
  * The tender index at 20,000 and 200,000 live notices made by variation: build and search against SQLite FTS5 holding the same notices,
  * fit score over all of them, and how serving fares while a build runs in its worker.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { deserialize, serialize, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { systemClock } from '../src/kernel/clock.ts'
 import { silentLog } from '../src/observe/log.ts'
@@ -16,6 +16,7 @@ import { buildGeneration } from '../src/tenders/index/build.ts'
 import { type FitRequest, scoreFit } from '../src/tenders/index/fit.ts'
 import { type Generation, openGeneration } from '../src/tenders/index/generation.ts'
 import { type KeptBuild, keepEntries, readEntries } from '../src/tenders/index/kept-build.ts'
+import { readKeptFile, writeKeptFile } from '../src/tenders/index/kept-file.ts'
 import { rehearse } from '../src/tenders/index/rehearsal.ts'
 import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
 import { createTenderIndex } from '../src/tenders/index/tender-index.ts'
@@ -67,8 +68,8 @@ function rowsOf(count: number): HeldNotice[] {
 }
 
 /** As the worker does it, with reading what the last build left and writing what the next one will find. */
-async function build(rows: readonly HeldNotice[], saved: Buffer | null = null): Promise<{ generation: Generation; saved: Buffer }> {
-  const kept = saved && (deserialize(saved) as KeptBuild)
+async function build(rows: readonly HeldNotice[], savePath: string, lastPath: string | null = null): Promise<Generation> {
+  const kept = lastPath === null ? null : (readKeptFile(readFileSync(lastPath)) as KeptBuild)
   const last = kept && { data: kept.data, entries: readEntries(kept.entries!) }
   const known = last && new Map(last.entries.map(({ key, revision }) => [key, revision]))
   const notices = (async function* () {
@@ -77,7 +78,8 @@ async function build(rows: readonly HeldNotice[], saved: Buffer | null = null): 
   })()
   const { data, entries } = await buildGeneration({ notices, awards: awards(), revision: 1, nowMs: NOW, today: TODAY }, last)
   const next: KeptBuild = { by: 'bench', fromNothingMs: NOW, data, entries: keepEntries(entries) }
-  return { generation: openGeneration(data), saved: serialize(next) }
+  writeKeptFile(savePath, next)
+  return openGeneration(data)
 }
 
 interface FullText {
@@ -156,17 +158,18 @@ async function measureBuilds(rows: readonly HeldNotice[], label: string): Promis
   const ours: number[] = []
   const again: number[] = []
   const theirs: number[] = []
-  let { saved } = await build(rows)
+  const directory = mkdtempSync(join(tmpdir(), 'tenders-bench-'))
+  const savedPath = join(directory, 'last')
+  const aside = join(directory, 'aside')
+  await build(rows, savedPath)
   let current = rows
   for (let round = -1; round < BUILD_ROUNDS[rows.length]!; round += 1) {
     collectGarbage()
-    const own = await cpuUs(() => build(rows))
+    const own = await cpuUs(() => build(rows, aside))
     collectGarbage()
     const every = Math.round(1 / CHANGED_SHARE)
     current = current.map((row, index) => ((index + round) % every === 0 ? { ...row, revision: row.revision + 1 } : row))
-    const next = await cpuUs(async () => {
-      saved = (await build(current, saved)).saved
-    })
+    const next = await cpuUs(() => build(current, savedPath, savedPath))
     collectGarbage()
     const other = await cpuUs(() => buildFts5(rows).close())
     // The first of the small ones compiles the code.
@@ -175,6 +178,7 @@ async function measureBuilds(rows: readonly HeldNotice[], label: string): Promis
     again.push(next / rows.length)
     theirs.push(other / rows.length)
   }
+  rmSync(directory, { recursive: true })
   const figures: Figure[] = [
     { name: `${label} build upon the last, ours over FTS5`, rounds: ratios(again, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
     { name: `${label} build from nothing, ours over FTS5`, rounds: ratios(ours, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
@@ -261,7 +265,7 @@ async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs:
   const rows = rowsOf(count)
   const label = `${count / 1000}k`
   const { figures, perNoticeUs } = await measureBuilds(rows, label)
-  const { generation } = await build(rows)
+  const generation = await build(rows, '/dev/null')
   const fts5 = buildFts5(rows)
   collectGarbage()
   figures.push(...measureSearches(generation, fts5, label), ...(await measureFits(generation, label)))

@@ -17,12 +17,6 @@ export interface PostingsBuilder {
   finish(order: ArrayLike<number>): PostingsData
 }
 
-interface Known {
-  term: number
-  parts: readonly number[]
-  offsets: readonly number[]
-}
-
 /** Documents in order. `known` phrases of several words get lists of their own, so that finding one costs no more than finding a word. */
 export function buildPostings(documents: Iterable<readonly Field[]>, known: readonly Phrase[] = []): PostingsData {
   const builder = createPostingsBuilder(known)
@@ -69,13 +63,22 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
   }
 
   function addKnown(numbers: Uint32Array, places: Uint32Array, count: number, bits: number): void {
+    const { firstsEnd, starts, phraseTerms, partStarts, parts, offsets } = phrases
     for (let at = 0; at < count; at += 1) {
+      const first = numbers[at]!
       // Most words begin no phrase: those that do have the lowest numbers.
-      if (numbers[at]! >= phrases.firstsEnd) continue
-      for (const phrase of phrases.byFirst[numbers[at]!]!) {
-        if (!stands(phrase, numbers, places, at, count)) continue
+      if (first >= firstsEnd) continue
+      for (let phrase = starts[first]!; phrase < starts[first + 1]!; phrase += 1) {
+        let index = at + 1
+        let part = partStarts[phrase]!
+        for (const end = partStarts[phrase + 1]!; part < end; part += 1) {
+          const wanted = places[at]! + offsets[part]!
+          while (index < count && places[index]! < wanted) index += 1
+          if (index === count || places[index] !== wanted || numbers[index] !== parts[part]) break
+        }
+        if (part < partStarts[phrase + 1]!) continue
         reserve(1)
-        streamTerms[length] = phrase.term
+        streamTerms[length] = phraseTerms[phrase]!
         streamPlaces[length] = bits
         length += 1
       }
@@ -103,31 +106,39 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
 interface KnownPhrases {
   count: number
   firstsEnd: number
-  /** By number of a term; those below `count` begin none. */
-  byFirst: readonly (readonly Known[])[]
+  /** A word w below `firstsEnd` begins the phrases starts[w] up to starts[w + 1]. */
+  starts: Uint32Array
+  phraseTerms: Uint32Array
+  /** A phrase p has, after its first word, the parts partStarts[p] up to partStarts[p + 1], each at its offset from the first. */
+  partStarts: Uint32Array
+  parts: Uint32Array
+  offsets: Uint32Array
 }
 
 function knownPhrases(known: readonly Phrase[], numberOf: (term: string) => number): KnownPhrases {
   const several = known.filter(({ terms }) => terms.length > 1)
   const unique = [...new Map(several.map((phrase) => [phraseKey(phrase), phrase]))]
   const numbered = unique.map(([key, phrase]) => ({ term: numberOf(key), phrase }))
-  const firsts = numbered.map(({ phrase }) => numberOf(phrase.terms[0]!))
-  const count = numbered.length
-  const firstsEnd = Math.max(count, ...firsts.map((first) => first + 1))
-  const byFirst = Array.from({ length: firstsEnd }, (): Known[] => [])
-  for (const [index, { term, phrase }] of numbered.entries())
-    byFirst[firsts[index]!]!.push({ term, parts: phrase.terms.map(numberOf), offsets: phrase.offsets })
-  return { count, firstsEnd, byFirst }
+  const begun = numbered.map(({ term, phrase }) => ({ term, phrase, first: numberOf(phrase.terms[0]!) }))
+  const firstsEnd = Math.max(begun.length, ...begun.map(({ first }) => first + 1))
+  const sorted = begun.sort((a, b) => a.first - b.first)
+  const partsOf = sorted.map(({ phrase }) => phrase.terms.slice(1))
+  return {
+    count: sorted.length,
+    firstsEnd,
+    starts: startsOf(Array.from({ length: firstsEnd }, (_, word) => sorted.filter(({ first }) => first === word).length)),
+    phraseTerms: Uint32Array.from(sorted, ({ term }) => term),
+    partStarts: startsOf(partsOf.map((parts) => parts.length)),
+    parts: Uint32Array.from(partsOf.flat(), numberOf),
+    offsets: Uint32Array.from(sorted.flatMap(({ phrase }) => phrase.offsets.slice(1))),
+  }
 }
 
-function stands({ parts, offsets }: Known, numbers: Uint32Array, places: Uint32Array, start: number, count: number): boolean {
-  let at = start
-  for (let part = 1; part < parts.length; part += 1) {
-    const wanted = places[start]! + offsets[part]!
-    while (at < count && places[at]! < wanted) at += 1
-    if (at === count || places[at] !== wanted || numbers[at] !== parts[part]) return false
-  }
-  return true
+/** Where each of some lists begins, and the last one ends, if they stand one behind the other. */
+function startsOf(lengths: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1)
+  for (let list = 0; list < lengths.length; list += 1) starts[list + 1] = starts[list]! + lengths[list]!
+  return starts
 }
 
 interface Stream {
@@ -142,45 +153,42 @@ interface Stream {
 
 /** How many documents and positions each term has, counted while a document's part of the stream is still in the processor's cache. */
 interface Counts {
-  entries: Uint32Array
-  positions: Uint32Array
+  /** `TALLY` numbers a term: the document (plus one) it was met in last, how many it was met in, how many positions it has. */
+  tallies: Uint32Array
   note(streamTerms: Uint32Array, from: number, to: number, termCount: number): void
 }
 
+/** Of a term side by side: what is looked at together lies together in the cache. */
+const TALLY = 4
+const MET_IN = 0
+const ENTRIES = 1
+const POSITIONS = 2
+
 function createCounts(knownCount: number): Counts {
-  let entries = new Uint32Array(1 << 14)
-  let positions = new Uint32Array(1 << 14)
-  /** The document that a term was met in last. */
-  let metIn = new Uint32Array(1 << 14)
+  let tallies = new Uint32Array(TALLY << 14)
   let documents = 0
   return {
-    get entries() {
-      return entries
-    },
-    get positions() {
-      return positions
+    get tallies() {
+      return tallies
     },
     note(streamTerms, from, to, termCount) {
-      if (entries.length < termCount) {
-        entries = grown(entries, termCount)
-        positions = grown(positions, termCount)
-        metIn = grown(metIn, termCount)
-      }
+      if (tallies.length < termCount * TALLY) tallies = grown(tallies, termCount * TALLY)
       documents += 1
       for (let at = from; at < to; at += 1) {
         const term = streamTerms[at]!
-        if (metIn[term] !== documents) {
-          metIn[term] = documents
-          entries[term]! += 1
+        const tally = term * TALLY
+        if (tallies[tally + MET_IN] !== documents) {
+          tallies[tally + MET_IN] = documents
+          tallies[tally + ENTRIES]! += 1
         }
-        if (term >= knownCount) positions[term]! += 1
+        if (term >= knownCount) tallies[tally + POSITIONS]! += 1
       }
     },
   }
 }
 
-/** The counts without the documents that are left out. */
-function countsOf({ terms, streamTerms, starts, counts, knownCount }: Stream, order: ArrayLike<number>): [Uint32Array, Uint32Array] {
+/** The tallies without the documents that are left out. */
+function talliesOf({ terms, streamTerms, starts, counts, knownCount }: Stream, order: ArrayLike<number>): Uint32Array {
   const added = starts.length - 1
   const leftOut = new Uint8Array(added).fill(1)
   for (let document = 0; document < order.length; document += 1) leftOut[order[document]!] = 0
@@ -188,59 +196,62 @@ function countsOf({ terms, streamTerms, starts, counts, knownCount }: Stream, or
   for (let document = 0; document < added; document += 1) {
     if (leftOut[document] === 1) dropped.note(streamTerms, starts[document]!, starts[document + 1]!, terms.length)
   }
-  const kept = (all: Uint32Array, less: Uint32Array) => all.slice(0, terms.length).map((count, term) => count - (less[term] ?? 0))
-  return [kept(counts.entries, dropped.entries), kept(counts.positions, dropped.positions)]
+  const less = dropped.tallies
+  const kept = new Uint32Array(terms.length * TALLY)
+  for (let at = 0; at < kept.length; at += 1) kept[at] = counts.tallies[at]! - (less[at] ?? 0)
+  return kept
 }
 
 function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
   const { terms, streamTerms, streamPlaces, starts, knownCount } = stream
-  const [entryCounts, positionCounts] = countsOf(stream, order)
-  const sorted = terms.flatMap((term, number) => (entryCounts[number]! > 0 || number < knownCount ? [{ term, number }] : []))
-  sorted.sort((a, b) => (a.term < b.term ? -1 : 1))
+  const tallies = talliesOf(stream, order)
+  const sorted: number[] = []
+  for (let term = 0; term < terms.length; term += 1) if (tallies[term * TALLY + ENTRIES]! > 0 || term < knownCount) sorted.push(term)
+  sorted.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1))
 
   const entryStarts = new Uint32Array(sorted.length + 1)
-  const entryCursors = new Uint32Array(terms.length)
-  const positionCursors = new Uint32Array(terms.length)
   let entries = 0
   let positionTotal = 0
-  sorted.forEach(({ number }, rank) => {
+  for (let rank = 0; rank < sorted.length; rank += 1) {
+    const tally = sorted[rank]! * TALLY
     entryStarts[rank] = entries
-    entryCursors[number] = entries
-    positionCursors[number] = positionTotal
-    entries += entryCounts[number]!
-    positionTotal += positionCounts[number]!
-  })
+    entries += tallies[tally + ENTRIES]!
+    positionTotal += tallies[tally + POSITIONS]!
+    // From here on where its next entry and position are put.
+    tallies[tally + MET_IN] = 0
+    tallies[tally + POSITIONS] = positionTotal - tallies[tally + POSITIONS]!
+    tallies[tally + ENTRIES] = entryStarts[rank]!
+  }
   entryStarts[sorted.length] = entries
 
   const documents = new Uint32Array(entries)
   const masks = new Uint8Array(entries)
   const positionStarts = new Uint32Array(entries + 1)
   const positions = new Uint16Array(positionTotal)
-  /** The document that a term was met in last, plus one. */
-  const metIn = new Uint32Array(terms.length)
   for (let document = 0; document < order.length; document += 1) {
     const added = order[document]!
     for (let at = starts[added]!; at < starts[added + 1]!; at += 1) {
       const term = streamTerms[at]!
+      const tally = term * TALLY
       const place = streamPlaces[at]!
-      if (metIn[term] !== document + 1) {
-        metIn[term] = document + 1
-        const entry = entryCursors[term]!
-        entryCursors[term] = entry + 1
+      if (tallies[tally + MET_IN] !== document + 1) {
+        tallies[tally + MET_IN] = document + 1
+        const entry = tallies[tally + ENTRIES]!
+        tallies[tally + ENTRIES] = entry + 1
         documents[entry] = document
-        positionStarts[entry] = positionCursors[term]!
+        positionStarts[entry] = tallies[tally + POSITIONS]!
       }
-      masks[entryCursors[term]! - 1]! |= 1 << (place >> PLACE_BITS)
+      masks[tallies[tally + ENTRIES]! - 1]! |= 1 << (place >> PLACE_BITS)
       if (term >= knownCount) {
-        positions[positionCursors[term]!] = place
-        positionCursors[term]! += 1
+        positions[tallies[tally + POSITIONS]!] = place
+        tallies[tally + POSITIONS]! += 1
       }
     }
   }
   positionStarts[entries] = positionTotal
   return {
     documentCount: order.length,
-    terms: packStrings(sorted.map(({ term }) => term)),
+    terms: packStrings(sorted.map((term) => terms[term]!)),
     entryStarts,
     documents,
     masks,

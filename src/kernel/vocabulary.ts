@@ -15,8 +15,7 @@ export interface Vocabulary {
 }
 
 /** No term: the word is a stop word. */
-const STOP = 0xffffffff
-const EMPTY = 0
+const STOP = -1
 
 /** By byte of UTF-8: 0 ends a word, otherwise the character in lower case. */
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => (/[a-z0-9]/i.test(String.fromCharCode(code)) ? code | 0x20 : 0))
@@ -54,9 +53,11 @@ export function createVocabulary(): Vocabulary {
       vocabulary.numbers = new Uint32Array(text.length)
       vocabulary.places = new Uint32Array(text.length)
     }
-    if (bytes.length < text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
+    if (bytes.length <= text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
     // Bytes are looked at many times faster than a string's characters.
-    return readPlain(bytes, bytes.write(text)) ?? readAny(text)
+    const length = bytes.write(text)
+    bytes[length] = 0
+    return readPlain(bytes, length) ?? readAny(text)
   }
 
   function readAny(text: string): number {
@@ -68,30 +69,59 @@ export function createVocabulary(): Vocabulary {
     return found.length
   }
 
-  /** Null: there is a character that may be a letter beyond ASCII. */
+  /** Null: there is a character that may be a letter beyond ASCII. The byte after the text parts words. */
   function readPlain(text: Uint8Array, length: number): number | null {
     const { numbers, places } = vocabulary
+    // Looked up here, not by a call: half of what reading costs is a hundred words a text.
+    let slots = spellings.slots
     let count = 0
     let place = 0
     let index = 0
     while (index < length) {
       const code = text[index]!
-      if (LETTERS[code] === 0) {
-        const width = code < 128 ? 1 : markWidth(text, index)
+      let letter = LETTERS[code]!
+      if (letter === 0) {
+        if (code < 128) {
+          index += 1
+          if (code === APOSTROPHE) index += possessive(text, index, length)
+          // An ampersand takes a place, as the word would.
+          else if (code === AMPERSAND) place += 1
+          continue
+        }
+        const width = markWidth(text, index)
         if (width === 0) return null
-        if ((code === APOSTROPHE || isCurly(text, index)) && isPossessive(text, index + width, length)) index += 1
-        // An ampersand takes a place, as the word would.
-        else if (code === AMPERSAND) place += 1
-        index += width
+        index += width + (isCurly(text, index) ? possessive(text, index + width, length) : 0)
         continue
       }
       const from = index
-      let hash = 0x811c9dc5
-      for (let letter = LETTERS[code]!; letter !== 0; letter = index < length ? LETTERS[text[index]!]! : 0) {
-        hash = Math.imul(hash ^ letter, 0x01000193)
+      // Sixteen letters, the last ones in `fourth`; of a longer word the first ones are pushed out.
+      let first = 0
+      let second = 0
+      let third = 0
+      let fourth = 0
+      do {
+        first = (first << 8) | (second >>> 24)
+        second = (second << 8) | (third >>> 24)
+        third = (third << 8) | (fourth >>> 24)
+        fourth = (fourth << 8) | letter
         index += 1
+        letter = LETTERS[text[index]!]!
+      } while (letter !== 0)
+      let term: number
+      if (index - from > MOST_LETTERS) term = spellings.long(text, from, index)
+      else if (isTechnology(text, from, index)) term = numberOf('ict')
+      else {
+        let slot = hashOf(first, second, third, fourth) & (slots.length - 1)
+        while (
+          slots[slot + FOURTH] !== 0 &&
+          (slots[slot + FOURTH] !== fourth || slots[slot + THIRD] !== third || slots[slot + SECOND] !== second || slots[slot] !== first)
+        )
+          slot = (slot + FIELDS) & (slots.length - 1)
+        if (slots[slot + FOURTH] === 0) {
+          term = spellings.learn(wordAt(text, from, index), first, second, third, fourth)
+          slots = spellings.slots
+        } else term = slots[slot + FOUND]!
       }
-      const term = isTechnology(text, from, index) ? numberOf('ict') : spellings.find(text, from, index, hash)
       if (term !== STOP) {
         numbers[count] = term
         places[count] = place
@@ -105,88 +135,82 @@ export function createVocabulary(): Vocabulary {
   return vocabulary
 }
 
+/**
+ * What words were found to be when they were met first, by their letters in lower case: no string is made of a word that was met before, and no
+ * letter is looked at twice.
+ */
 interface Spellings {
-  /** What was found for this word when it was met first, whatever its case. */
-  find(text: Uint8Array, from: number, to: number, hash: number): number
+  /** Open addressing, `FIELDS` a slot: four times four letters, the last of which no word is without, and what was found. */
+  readonly slots: Int32Array
+  /** Finds out about a word that has no slot yet, and gives it one; `slots` may be others afterwards. */
+  learn(word: string, first: number, second: number, third: number, fourth: number): number
+  /** What a word of more than `MOST_LETTERS` is. */
+  long(text: Uint8Array, from: number, to: number): number
 }
 
-/** Of one spelling, side by side: its hash, where its letters begin and end, what it was found to be. */
-const HASH = 0
-const START = 1
-const END = 2
-const FOUND = 3
-const FIELDS = 4
+const MOST_LETTERS = 16
+const SECOND = 1
+const THIRD = 2
+const FOURTH = 3
+const FOUND = 4
+const FIELDS = 8
 
-/** Words by their characters in lower case, open addressing: no string is made of a word that was met before. */
 function createSpellings(numberOf: (word: string) => number): Spellings {
-  /** The spelling's number plus one. */
-  let slots = new Uint32Array(1 << 16)
+  let slots = new Int32Array(FIELDS << 15)
   let count = 0
-  let known = new Uint32Array(FIELDS << 14)
-  let letters = new Uint8Array(1 << 18)
-  let lettersEnd = 0
+  const longWords = new Map<string, number>()
 
-  function find(text: Uint8Array, from: number, to: number, hash: number): number {
-    const mask = slots.length - 1
-    const wanted = hash >>> 0
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
-      const held = slots[slot]!
-      if (held === EMPTY) return add(text, from, to, wanted, slot)
-      const at = (held - 1) * FIELDS
-      if (known[at + HASH] !== wanted) continue
-      const start = known[at + START]!
-      const length = known[at + END]! - start
-      if (length !== to - from) continue
-      let same = 0
-      while (same < length && letters[start + same] === LETTERS[text[from + same]!]) same += 1
-      if (same === length) return known[at + FOUND]!
+  function put(first: number, second: number, third: number, fourth: number, found: number): void {
+    const last = slots.length - 1
+    let slot = hashOf(first, second, third, fourth) & last
+    while (slots[slot + FOURTH] !== 0) slot = (slot + FIELDS) & last
+    slots[slot] = first
+    slots[slot + SECOND] = second
+    slots[slot + THIRD] = third
+    slots[slot + FOURTH] = fourth
+    slots[slot + FOUND] = found
+  }
+
+  function enlarge(): void {
+    const before = slots
+    slots = new Int32Array(before.length * 2)
+    for (let slot = 0; slot < before.length; slot += FIELDS) {
+      if (before[slot + FOURTH] === 0) continue
+      put(before[slot]!, before[slot + SECOND]!, before[slot + THIRD]!, before[slot + FOURTH]!, before[slot + FOUND]!)
     }
   }
 
-  function add(text: Uint8Array, from: number, to: number, hash: number, slot: number): number {
-    if ((count + 1) * FIELDS > known.length) known = grown(known)
-    while (lettersEnd + (to - from) > letters.length) {
-      const larger = new Uint8Array(letters.length * 2)
-      larger.set(letters)
-      letters = larger
-    }
-    let word = ''
-    const at = count * FIELDS
-    known[at + START] = lettersEnd
-    for (let index = from; index < to; index += 1) {
-      const letter = LETTERS[text[index]!]!
-      letters[lettersEnd] = letter
-      lettersEnd += 1
-      word += String.fromCharCode(letter)
-    }
-    const number = numberOf(word)
-    known[at + END] = lettersEnd
-    known[at + HASH] = hash
-    known[at + FOUND] = number
-    slots[slot] = count + 1
-    count += 1
-    if (count * 2 > slots.length) rehash()
-    return number
+  return {
+    get slots() {
+      return slots
+    },
+    learn(word, first, second, third, fourth) {
+      const found = numberOf(word)
+      count += 1
+      if (count * FIELDS * 2 > slots.length) enlarge()
+      put(first, second, third, fourth, found)
+      return found
+    },
+    long(text, from, to) {
+      const word = wordAt(text, from, to)
+      const found = longWords.get(word) ?? numberOf(word)
+      longWords.set(word, found)
+      return found
+    },
   }
-
-  function rehash(): void {
-    slots = new Uint32Array(slots.length * 2)
-    const mask = slots.length - 1
-    for (let spelling = 0; spelling < count; spelling += 1) {
-      const hash = known[spelling * FIELDS + HASH]!
-      let slot = (hash ^ (hash >>> 15)) & mask
-      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
-      slots[slot] = spelling + 1
-    }
-  }
-
-  return { find }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2)
-  larger.set(array)
-  return larger
+/** A multiple of `FIELDS`. */
+function hashOf(first: number, second: number, third: number, fourth: number): number {
+  const hash = Math.imul(first, 0x27d4eb2f) ^ Math.imul(second, 0xc2b2ae35) ^ Math.imul(third, 0x85ebca6b) ^ Math.imul(fourth, 0x9e3779b1)
+  return (hash ^ (hash >>> 15)) << 3
+}
+
+/** In lower case. */
+function wordAt(text: Uint8Array, from: number, to: number): string {
+  let word = ''
+  for (let index = from; index < to; index += 1) word += String.fromCharCode(LETTERS[text[index]!]!)
+  return word
 }
 
 /**
@@ -207,11 +231,11 @@ function isCurly(text: Uint8Array, at: number): boolean {
   return text[at] === 0xe2 && text[at + 1] === 0x80 && text[at + 2] === 0x99
 }
 
-/** An `s` where the word ends: `\b` counts the underscore as a letter. */
-function isPossessive(text: Uint8Array, at: number, length: number): boolean {
-  if (at >= length || (text[at]! | 0x20) !== SMALL_S) return false
+/** How long an `s` is where the word ends: `\b` counts the underscore as a letter. */
+function possessive(text: Uint8Array, at: number, length: number): number {
+  if (at >= length || (text[at]! | 0x20) !== SMALL_S) return 0
   const after = text[at + 1]!
-  return at + 1 >= length || (LETTERS[after] === 0 && after !== UNDERSCORE)
+  return at + 1 >= length || (LETTERS[after] === 0 && after !== UNDERSCORE) ? 1 : 0
 }
 
 function isTechnology(text: Uint8Array, from: number, to: number): boolean {

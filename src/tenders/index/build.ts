@@ -1,5 +1,6 @@
 /** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
+import { filled } from '../../kernel/filled.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
@@ -23,10 +24,12 @@ export interface NoticeRow {
   json: string | null
 }
 
+type BuyerAward = AwardRecord & { buyerKey: string; buyerNameKey: string }
+
 export interface BuildInput {
   /** Every notice, in any order, page by page. */
   notices: AsyncIterable<readonly NoticeRow[]>
-  awards: AsyncIterable<AwardRecord & { buyerKey: string; buyerNameKey: string }>
+  awards: AsyncIterable<BuyerAward>
   revision: number
   nowMs: number
   today: CivilDate
@@ -66,7 +69,7 @@ export async function buildGeneration(input: BuildInput, kept: Built | null = nu
       all.push(read)
     }
   }
-  const standsBehind = linkDuplicates(all.flatMap(({ at, entry }) => (at === NOWHERE ? [] : entry)))
+  const standsBehind = linkDuplicates(all.filter(({ at }) => at !== NOWHERE).map(({ entry }) => entry))
   const shown = ({ at, entry }: Read) => at !== NOWHERE && !standsBehind.has(entry.key)
   const live = all.filter(shown).sort((a, b) => byDeadline(a.entry, b.entry))
   const ordered = [...live, ...all.filter((read) => !shown(read)).sort((a, b) => byKey(a.entry, b.entry))]
@@ -128,13 +131,11 @@ function createReader(nowMs: number, kept: Built | null) {
 
     /** `live` are the first of `ordered`. */
     finish(ordered: readonly Read[], live: readonly Read[], buyers: Uint32Array): Pick<GenerationData, 'packed' | 'live' | 'postings'> {
-      const added = postings.finish(Uint32Array.from(live, ({ at }) => at))
+      const places = filled(new Uint32Array(live.length), (number) => live[number]!.at)
+      const added = postings.finish(places)
       return {
-        packed: packer.finish(Uint32Array.from(ordered, ({ text }) => text)),
-        live: columns.finish(
-          live.map(({ at }) => at),
-          buyers,
-        ),
+        packed: packer.finish(filled(new Uint32Array(ordered.length), (number) => ordered[number]!.text)),
+        live: columns.finish(places, buyers),
         postings: kept === null ? added : mergePostings(kept.data.postings, renumbered(live, kept.data.liveCount), added),
       }
     },
@@ -168,17 +169,28 @@ function entryOf(notice: Notice, revision: number, names: Names): Entry {
   }
 }
 
+/** Nearly every ocid has one notice. */
 function ocidsOf(ordered: readonly Entry[]): Ocids {
-  const byOcid = Map.groupBy(ordered.keys(), (number) => ordered[number]!.ocid.toLowerCase())
-  const starts = new Uint32Array(byOcid.size + 1)
-  const numbers = new Uint32Array(ordered.length)
-  let ocid = 0
-  for (const members of byOcid.values()) {
-    numbers.set(members, starts[ocid]!)
-    ocid += 1
-    starts[ocid] = starts[ocid - 1]! + members.length
+  const known = new Map<string, number>()
+  const ocids: string[] = []
+  const ocidOf = new Uint32Array(ordered.length)
+  for (let number = 0; number < ordered.length; number += 1) {
+    const text = ordered[number]!.ocid.toLowerCase()
+    const ocid = known.get(text) ?? ocids.push(text) - 1
+    if (ocid === known.size) known.set(text, ocid)
+    ocidOf[number] = ocid
   }
-  return { table: packStrings([...byOcid.keys()]), starts, numbers }
+  const starts = new Uint32Array(ocids.length + 1)
+  for (const ocid of ocidOf) starts[ocid + 1]! += 1
+  for (let ocid = 0; ocid < ocids.length; ocid += 1) starts[ocid + 1]! += starts[ocid]!
+  const cursors = starts.slice()
+  const numbers = new Uint32Array(ordered.length)
+  for (let number = 0; number < ordered.length; number += 1) {
+    const ocid = ocidOf[number]!
+    numbers[cursors[ocid]!] = number
+    cursors[ocid]! += 1
+  }
+  return { table: packStrings(ocids), starts, numbers }
 }
 
 function byKey(a: { key: string }, b: { key: string }): number {
@@ -235,15 +247,16 @@ function createBuyerIds(): BuyerIds {
 /** Buyers of live notices with their award histories. */
 async function readBuyers(live: readonly Entry[], ids: BuyerIds, { awards, today }: BuildInput) {
   const collected = new Map<string, AwardRecord[]>()
-  const byName: { key: string; record: AwardRecord }[] = []
-  for await (const { buyerKey, buyerNameKey, ...record } of awards) {
-    if (buyerKey === buyerNameKey) byName.push({ key: buyerNameKey, record })
+  const byName: BuyerAward[] = []
+  for await (const award of awards) {
+    const { buyerKey, buyerNameKey } = award
+    if (buyerKey === buyerNameKey) byName.push(award)
     else {
       ids.note(buyerKey, buyerNameKey)
-      append(collected, buyerKey, record)
+      append(collected, buyerKey, award)
     }
   }
-  for (const { key, record } of byName) append(collected, ids.resolve(key, key), record)
+  for (const award of byName) append(collected, ids.resolve(award.buyerKey, award.buyerNameKey), award)
   const span = historySpan(today)
   const normalNames: string[] = []
   const histories: (BuyerHistory | null)[] = []
@@ -264,9 +277,13 @@ async function readBuyers(live: readonly Entry[], ids: BuyerIds, { awards, today
     return number
   }
   const asked = new Map<Names, number>()
-  const numbers = Uint32Array.from(live, ({ names }) => {
-    const number = asked.get(names) ?? numberOf(names)
-    asked.set(names, number)
+  const numbers = filled(new Uint32Array(live.length), (notice) => {
+    const { names } = live[notice]!
+    let number = asked.get(names)
+    if (number === undefined) {
+      number = numberOf(names)
+      asked.set(names, number)
+    }
     return number
   })
   return { normalNames, histories, numbers }

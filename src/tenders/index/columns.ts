@@ -1,4 +1,5 @@
 /** The columns of live notices: filled in the order of reading, put into the order of lists at the end. */
+import { filled } from '../../kernel/filled.ts'
 import { epochDay } from '../../kernel/london.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { filterValueGbp, type Notice, type NoticeValue } from '../model/notice.ts'
@@ -10,7 +11,7 @@ export interface ColumnsBuilder {
   /** Likewise for a notice that stands in other columns already. */
   keep(from: LiveColumns, number: number): number
   /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
-  finish(order: readonly number[], buyers: Uint32Array): LiveColumns
+  finish(order: Uint32Array, buyers: Uint32Array): LiveColumns
 }
 
 export function createColumns(): ColumnsBuilder {
@@ -59,15 +60,16 @@ export function createColumns(): ColumnsBuilder {
       const cpv = inOrder(order, codeStarts, Uint32Array.from(codes))
       const known = Uint32Array.from(new Set(cpv.values)).sort()
       const numbers = new Map(Array.from(known, (code, number) => [code, number]))
-      const deadlines = Float64Array.from(order, (at) => deadlineMs[at]!)
+      const of = (list: readonly number[]) => (number: number) => list[order[number]!]!
+      const deadlines = filled(new Float64Array(order.length), of(deadlineMs))
       return {
-        planning: Uint8Array.from(order, (at) => planning[at]!),
-        framework: Uint8Array.from(order, (at) => framework[at]!),
+        planning: filled(new Uint8Array(order.length), of(planning)),
+        framework: filled(new Uint8Array(order.length), of(framework)),
         deadlineMs: deadlines,
-        deadlineDay: Int32Array.from(deadlines, (ms) => (Number.isNaN(ms) ? NO_DAY : epochDay(deadlineDate(ms)))),
-        regions: Uint16Array.from(order, (at) => regions[at]!),
-        valueGbp: Float64Array.from(order, (at) => valueGbp[at]!),
-        tenderValueGbp: Float64Array.from(order, (at) => tenderValueGbp[at]!),
+        deadlineDay: filled(new Int32Array(order.length), (number) => dayOf(deadlines[number]!)),
+        regions: filled(new Uint16Array(order.length), of(regions)),
+        valueGbp: filled(new Float64Array(order.length), of(valueGbp)),
+        tenderValueGbp: filled(new Float64Array(order.length), of(tenderValueGbp)),
         lotValueStarts: lots.starts,
         lotValuesGbp: lots.values,
         cpvStarts: cpv.starts,
@@ -80,7 +82,7 @@ export function createColumns(): ColumnsBuilder {
 }
 
 /** Lists of the added notices, those that are named, in their order. */
-function inOrder<T extends Float64Array | Uint32Array>(order: readonly number[], from: readonly number[], all: T) {
+function inOrder<T extends Float64Array | Uint32Array>(order: Uint32Array, from: readonly number[], all: T) {
   const starts = new Uint32Array(order.length + 1)
   order.forEach((at, number) => {
     starts[number + 1] = starts[number]! + from[at + 1]! - from[at]!
@@ -90,6 +92,10 @@ function inOrder<T extends Float64Array | Uint32Array>(order: readonly number[],
     for (let index = from[at]!, to = starts[number]!; index < from[at + 1]!; index += 1, to += 1) values[to] = all[index]!
   })
   return { starts, values }
+}
+
+function dayOf(deadlineMs: number): number {
+  return Number.isNaN(deadlineMs) ? NO_DAY : epochDay(deadlineDate(deadlineMs))
 }
 
 function tenderValue(value: NoticeValue | null): number | null {

@@ -4,6 +4,7 @@
  * differently is read so after a start, and no fault lasts.
  */
 import { z } from 'zod'
+import { filled } from '../../kernel/filled.ts'
 import type { Layout } from '../../refresh/kept.ts'
 import type { Notice } from '../model/notice.ts'
 import type { GenerationData } from './data.ts'
@@ -55,7 +56,7 @@ export interface KeptBuild {
  */
 export const KEPT_BUILD: Layout<KeptBuild> = {
   name: 'tender-generation',
-  version: 6,
+  version: 7,
   schema: z.custom<KeptBuild>((value) => typeof value === 'object' && value !== null),
 }
 
@@ -75,16 +76,17 @@ export function usable(kept: KeptBuild | null, by: string, nowMs: number, revisi
 
 export function keepEntries(entries: readonly Entry[]): KeptEntries | null {
   const joined = (name: (typeof TEXTS)[number]) => entries.map((entry) => entry[name]).join('\n')
-  const column = (name: (typeof NUMBERS)[number]) => Float64Array.from(entries, (entry) => entry[name])
+  const column = (name: (typeof NUMBERS)[number]) => filled(new Float64Array(entries.length), (number) => entries[number]![name])
   const texts = {
     ...(Object.fromEntries(TEXTS.map((name) => [name, joined(name)])) as Record<(typeof TEXTS)[number], string>),
     ocid: entries.map(({ ocid, key }) => (ocid === key ? '' : ocid)).join('\n'),
     reference: entries.map(({ reference }) => reference ?? '').join('\n'),
   }
   const numberOf = new Map<Names, number>()
-  const named = Uint32Array.from(entries, ({ names }) => {
+  const named = filled(new Uint32Array(entries.length), (entry) => {
+    const { names } = entries[entry]!
     const number = numberOf.get(names) ?? numberOf.size
-    numberOf.set(names, number)
+    if (number === numberOf.size) numberOf.set(names, number)
     return number
   })
   if (Object.values(texts).some((text) => lineCount(text) !== Math.max(entries.length, 1))) return null
@@ -94,9 +96,9 @@ export function keepEntries(entries: readonly Entry[]): KeptEntries | null {
     named,
     numbers: {
       ...(Object.fromEntries(NUMBERS.map((name) => [name, column(name)])) as Record<(typeof NUMBERS)[number], Float64Array>),
-      deadlineMs: Float64Array.from(entries, ({ deadlineMs }) => deadlineMs ?? Number.NaN),
+      deadlineMs: filled(new Float64Array(entries.length), (number) => entries[number]!.deadlineMs ?? Number.NaN),
     },
-    planning: Uint8Array.from(entries, ({ stage }) => (stage === 'planning' ? 1 : 0)),
+    planning: filled(new Uint8Array(entries.length), (number) => (entries[number]!.stage === 'planning' ? 1 : 0)),
   }
 }
 

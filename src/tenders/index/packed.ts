@@ -21,8 +21,8 @@ export interface Packed {
 const TEXTS_PER_BLOCK = 16
 /** A notice of half a megabyte shall not make fifteen others slow. */
 const BYTES_PER_BLOCK = 64 * 1024
-/** Level 1 would save a third of the bytes, and cost half as much again. */
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: -3 } }
+/** Level 1 would save a third of the bytes, and cost half as much again; a window larger than the block is memory to fetch for each. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: -3, [constants.ZSTD_c_windowLog]: Math.log2(BYTES_PER_BLOCK) } }
 /** A unit of UTF-16 has at most so many bytes. */
 const UNIT_BYTES = 3
 

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../observe/log.ts'
@@ -12,6 +11,7 @@ import { shrunk } from '../../refresh/shrunk.ts'
 import type { GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
 import { KEPT_BUILD } from './kept-build.ts'
+import { readKeptFile } from './kept-file.ts'
 import { rehearse } from './rehearsal.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -60,7 +60,7 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
 
     async load() {
       try {
-        const saved = readLabelled(KEPT_BUILD, deserialize(await readFile(savePath)))
+        const saved = readLabelled(KEPT_BUILD, readKeptFile(await readFile(savePath)))
         if (saved === null) return false
         return await generations.follow('saved', async () => openGeneration(saved.data))
       } catch (error) {

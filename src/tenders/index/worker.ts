@@ -1,7 +1,6 @@
 /** Builds a generation in a thread of its own, over its own connection to the store, keeps a copy on disk and hands it over. */
-import { readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { deserialize, serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addMonths, londonDate } from '../../kernel/london.ts'
 import { label, readLabelled } from '../../refresh/kept.ts'
@@ -11,6 +10,7 @@ import { HISTORY_MONTHS } from '../model/buyer-history.ts'
 import { awardRecord } from '../reading.ts'
 import { buildGeneration, transferables } from './build.ts'
 import { KEPT_BUILD, type KeptBuild, keepEntries, readEntries, usable } from './kept-build.ts'
+import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
 export interface WorkerInput {
   databaseUrl: string | null
@@ -41,7 +41,7 @@ try {
   const notices = tenders.notices(last ? new Map(last.entries.map((entry) => [entry.key, entry.revision])) : undefined)
   const { data, entries } = await buildGeneration({ revision, notices, awards, nowMs, today }, last)
   const fromNothingMs = kept?.fromNothingMs ?? nowMs
-  writeFileSync(savePath, serialize(label(KEPT_BUILD, { by, fromNothingMs, data, entries: keepEntries(entries) })))
+  writeKeptFile(savePath, label(KEPT_BUILD, { by, fromNothingMs, data, entries: keepEntries(entries) }))
   parentPort!.postMessage(data, transferables(data))
 } finally {
   await store.close()
@@ -50,7 +50,7 @@ try {
 /** Null: there is none that can be read. */
 function lastBuild(): KeptBuild | null {
   try {
-    return readLabelled(KEPT_BUILD, deserialize(readFileSync(lastPath)))
+    return readLabelled(KEPT_BUILD, readKeptFile(readFileSync(lastPath)))
   } catch {
     return null
   }

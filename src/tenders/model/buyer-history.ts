@@ -40,20 +40,23 @@ export function summariseHistory(awards: Iterable<AwardRecord>, { since, today }
     if (suppliers.some((supplier) => supplier.sme !== null)) sizeStated += 1
     if (suppliers.some((supplier) => supplier.sme === true)) smeAwards += 1
     for (const division of divisions) {
-      const entry = shares.get(division) ?? { awards: 0, bySupplier: new Map<string, number>() }
+      let entry = shares.get(division)
+      if (entry === undefined) {
+        entry = { awards: 0, bySupplier: new Map() }
+        shares.set(division, entry)
+      }
       entry.awards += 1
       for (const { key } of suppliers) entry.bySupplier.set(key, (entry.bySupplier.get(key) ?? 0) + 1 / suppliers.length)
-      shares.set(division, entry)
     }
   }
-  const divisions = Object.fromEntries(
-    [...shares]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([division, entry]) => {
-        const total = [...entry.bySupplier.values()].reduce((sum, share) => sum + share, 0)
-        const concentration = [...entry.bySupplier.values()].reduce((sum, share) => sum + (share / total) ** 2, 0)
-        return [division, { awards: entry.awards, concentration }]
-      }),
-  )
+  const divisions: Record<string, { awards: number; concentration: number }> = {}
+  for (const division of [...shares.keys()].sort()) {
+    const { awards, bySupplier } = shares.get(division)!
+    let total = 0
+    for (const share of bySupplier.values()) total += share
+    let concentration = 0
+    for (const share of bySupplier.values()) concentration += (share / total) ** 2
+    divisions[division] = { awards, concentration }
+  }
   return { awards: count, sizeStated, smeAwards, divisions }
 }

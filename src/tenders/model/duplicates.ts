@@ -5,6 +5,7 @@
 import { portalOf } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
 import { deadlineDate } from './dates.ts'
+import type { Stage } from './merge.ts'
 import type { Notice } from './notice.ts'
 
 export type Linkable = Pick<Notice, 'key' | 'ocid' | 'portal' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'>
@@ -29,19 +30,38 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
 
 /** Notices of one buyer, stage and day, where there are several: only these can be linked, so no other's title is looked at. */
 function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linkable[] }[] {
-  const buyers = new Map<string, string>()
-  const firsts = new Map<string, Linkable>()
-  const several = new Map<string, { buyer: string; meeting: Linkable[] }>()
-  for (const notice of notices) {
-    const buyer = buyers.get(notice.buyer) ?? normaliseName(notice.buyer)
-    buyers.set(notice.buyer, buyer)
-    const meets = `${notice.stage}|${dayOf(notice)}|${buyer}`
-    const first = firsts.get(meets)
-    if (!first) firsts.set(meets, notice)
-    else if (several.has(meets)) several.get(meets)!.meeting.push(notice)
-    else several.set(meets, { buyer, meeting: [first, notice] })
+  type Day = string | null
+  interface Desk {
+    buyer: string
+    firsts: Record<Stage, Map<Day, Linkable>>
+    several: Record<Stage, Map<Day, Linkable[]>>
   }
-  return [...several.values()]
+  /** By the name as written; spellings of one name share theirs. */
+  const bySpelling = new Map<string, Desk>()
+  const byBuyer = new Map<string, Desk>()
+  const found: { buyer: string; meeting: Linkable[] }[] = []
+  const deskOf = (name: string): Desk => {
+    const buyer = normaliseName(name)
+    const maps = <T>() => ({ planning: new Map<Day, T>(), tender: new Map<Day, T>() })
+    const desk = byBuyer.get(buyer) ?? { buyer, firsts: maps<Linkable>(), several: maps<Linkable[]>() }
+    byBuyer.set(buyer, desk)
+    bySpelling.set(name, desk)
+    return desk
+  }
+  for (const notice of notices) {
+    const { buyer, firsts, several } = bySpelling.get(notice.buyer) ?? deskOf(notice.buyer)
+    const day = dayOf(notice)
+    const first = firsts[notice.stage].get(day)
+    const meeting = several[notice.stage].get(day)
+    if (!first) firsts[notice.stage].set(day, notice)
+    else if (meeting) meeting.push(notice)
+    else {
+      const begun = [first, notice]
+      several[notice.stage].set(day, begun)
+      found.push({ buyer, meeting: begun })
+    }
+  }
+  return found
 }
 
 function dayOf({ deadlineMs }: Linkable): string | null {

@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readKeptFile, writeKeptFile } from './kept-file.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'kept-file-'))
+const path = join(directory, 'kept')
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const VALUE = {
+  name: 'a value',
+  none: null,
+  bytes: Uint8Array.of(1, 2, 3),
+  places: Uint16Array.of(65535, 0, 7),
+  numbers: Uint32Array.of(4294967295),
+  days: Int32Array.of(-1, 2147483647),
+  moments: Float64Array.of(Number.NaN, -0.5),
+  empty: new Float64Array(0),
+  deep: [{ part: Uint32Array.from({ length: 5000 }, (_, index) => index).subarray(10, 20) }],
+}
+
+test('what was written is read, whatever the arrays are of and wherever the bytes lie', () => {
+  writeKeptFile(path, VALUE)
+  const file = readFileSync(path)
+  expect(readKeptFile(new Uint8Array(file))).toEqual(VALUE)
+  const shifted = new Uint8Array(file.length + 3)
+  shifted.set(file, 3)
+  expect(readKeptFile(shifted.subarray(3))).toEqual(VALUE)
+})
+
+test('a file that was cut short, or is none, is not read', () => {
+  writeKeptFile(path, VALUE)
+  const file = new Uint8Array(readFileSync(path))
+  for (const length of [0, 4, 8, 40, file.length - 8]) expect(() => readKeptFile(file.slice(0, length)), `${length} bytes`).toThrow()
+  expect(() => readKeptFile(new Uint8Array(4096).fill(7))).toThrow()
+})
