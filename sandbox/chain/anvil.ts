@@ -19,9 +19,11 @@ export function anvilBinary(): string | null {
   }
 }
 
-/** Starts a chain of its own on a free port. Blocks are mined as transactions arrive. */
-export async function startAnvil(binary: string): Promise<Anvil> {
-  const child = startChild(binary, ['--host', '127.0.0.1', '--port', '0', '--accounts', '1', '--chain-id', String(SANDBOX_CHAIN_ID)])
+/** Starts a chain of its own on a free port. Blocks are mined as transactions arrive. Its clock begins now, or at `startMs`. */
+export async function startAnvil(binary: string, startMs?: number): Promise<Anvil> {
+  const begins = startMs === undefined ? [] : ['--timestamp', String(Math.floor(startMs / 1000))]
+  const shape = ['--accounts', '1', '--chain-id', String(SANDBOX_CHAIN_ID)]
+  const child = startChild(binary, ['--host', '127.0.0.1', '--port', '0', ...shape, ...begins])
   try {
     const [, port] = await awaitLine(child, /^Listening on 127\.0\.0\.1:(\d+)/, 15_000)
     return { url: `http://127.0.0.1:${port}`, stop: () => child.stop() }

@@ -44,8 +44,9 @@ export interface LocalChain {
   close(): Promise<void>
 }
 
-export async function startLocalChain(binary: string): Promise<LocalChain> {
-  const anvil = await startAnvil(binary)
+/** @param startMs when its clock begins; now unless given */
+export async function startLocalChain(binary: string, startMs?: number): Promise<LocalChain> {
+  const anvil = await startAnvil(binary, startMs)
   const client = createTestClient({
     chain: baseSepolia,
     mode: 'anvil',

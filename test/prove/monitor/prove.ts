@@ -8,7 +8,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MemoryFacilitator, startMemoryFacilitator } from '../../../sandbox/facilitator/memory-facilitator.ts'
+import { anvilBinary } from '../../../sandbox/chain/anvil.ts'
+import { startLocalChain } from '../../../sandbox/chain/local-chain.ts'
+import { startFacilitator } from '../../../sandbox/facilitator/facilitator.ts'
 import { sandboxWallet } from '../../../sandbox/wallets.ts'
 import { createBuyer } from '../../../src/buyer/buyer.ts'
 import { freePort } from '../../../src/doors/free-port.ts'
@@ -25,6 +27,7 @@ import { type ChangingWorld, startChangingWorld, WATCHED } from './world.ts'
 const HOUR_MS = 3_600_000
 const STEP_MS = 6 * HOUR_MS
 const START_MS = Date.parse('2026-11-22T06:10:00Z')
+const PURSE = 1_000_000_000n
 const CHILD = join(import.meta.dirname, '../../support/monitor-child.ts')
 
 interface Change {
@@ -40,6 +43,8 @@ interface Monitor {
   heard: Set<string>
   /** What a follower knows to be there: ids with what was told of them last. */
   known: Map<string, string>
+  /** Its rows in the store can be read, so that `known` is what is there. */
+  compared: boolean
   told: Change[]
 }
 
@@ -69,7 +74,10 @@ const TENDER_SEARCHES: Readonly<Record<string, (notice: Notice) => boolean>> = {
     (regions & filterMask(['london'])) !== 0 && (value?.amount ?? Infinity) <= 200_000,
 }
 
-export async function monitorRound(random: Random, { engine, days, print = () => {} }: Options): Promise<MonitorResult> {
+/** Null where there is no chain program for the platform. */
+export async function monitorRound(random: Random, { engine, days, print = () => {} }: Options): Promise<MonitorResult | null> {
+  const binary = anvilBinary()
+  if (binary === null) return null
   const counts = tally()
   const violations: string[] = []
   const realNow = Date.now
@@ -81,17 +89,23 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
   try {
     const world = await startChangingWorld(random, nowMs)
     closers.push(world.close)
-    const facilitator = await startMemoryFacilitator()
+    // A chain that can be asked: without one, a payment whose process died between settlement and record rightly stays unknown for ever.
+    const chain = await startLocalChain(binary, nowMs)
+    closers.push(chain.close)
+    const facilitator = await startFacilitator(chain)
     closers.push(facilitator.close)
     const postgres = engine === 'postgres' ? await startPostgres() : null
     if (postgres) closers.push(postgres.stop)
     const databaseUrl = postgres ? await postgres.freshDatabaseUrl() : null
     const wallet = sandboxWallet('monitor')
-    facilitator.ledger.mint(wallet.address, 1_000_000_000n)
+    await chain.mint(wallet.address, PURSE)
+    const urls = { facilitator: facilitator.url, chain: chain.url }
+    // A process that starts again reads what the first one compiled.
+    const NODE_COMPILE_CACHE = join(folder, 'compiled')
     const replicas: Replica[] = []
     for (const name of ['a', 'b']) {
       const dataDir = databaseUrl ? join(folder, name) : folder
-      replicas.push(await startReplica(await environmentOf(world, facilitator, { databaseUrl, dataDir }), nowMs))
+      replicas.push(await startReplica({ ...(await environmentOf(world, urls, { databaseUrl, dataDir })), NODE_COMPILE_CACHE }, nowMs))
     }
     closers.push(() => Promise.all(replicas.map(({ child }) => kill(child))))
     const store = await openStore({ databaseUrl, dataDir: databaseUrl ? join(folder, 'seen') : folder })
@@ -105,12 +119,14 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
       await poll(house, monitor, nowMs)
       const actual = await actualOf(store, monitor, nowMs)
       if (actual) monitor.known = actual.there
+      monitor.compared = actual !== null
     }
     // Companies are watched from the first look on.
     for (const replica of replicas) await look(replica)
     for (const happened of world.happened.values()) happened.length = 0
     for (let step = 1; step <= days * 4 + 6; step += 1) {
       nowMs += STEP_MS
+      await chain.advanceTime(Math.floor(nowMs / 1000) - (await chain.now()))
       for (const { child } of replicas) child.send({ nowMs })
       if (step <= days * 4) world.change(nowMs)
       await lookWithKills(house, nowMs)
@@ -121,7 +137,7 @@ export async function monitorRound(random: Random, { engine, days, print = () =>
       if (step % 20 === 0) print(`day ${step / 4}: ${counts.line()}; ${violations.length} violations`)
     }
     compareCompanies(world, monitors, violations)
-    const spentAtomic = 1_000_000_000n - facilitator.ledger.balance(wallet.address)
+    const spentAtomic = PURSE - (await chain.balance(wallet.address))
     if (spentAtomic !== BigInt(counts.of('paid calls')) * 20_000n)
       violations.push(`spent ${spentAtomic} for ${counts.of('paid calls')} calls`)
     return { violations, counts, spentAtomic }
@@ -139,7 +155,7 @@ function monitorsOf(): Monitor[] {
     'subject=grants&org_type=business&open_now=false',
     `subject=company&numbers=${WATCHED.join(',')}`,
   ]
-  return queries.map((query) => ({ query, cursor: null, heard: new Set(), known: new Map(), told: [] }))
+  return queries.map((query) => ({ query, cursor: null, heard: new Set(), known: new Map(), compared: false, told: [] }))
 }
 
 interface House {
@@ -152,13 +168,14 @@ interface House {
 
 async function environmentOf(
   world: ChangingWorld,
-  facilitator: MemoryFacilitator,
+  urls: { facilitator: string; chain: string },
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<Record<string, string>> {
   return {
     PATH: process.env.PATH ?? '',
     X402_PAY_TO: sandboxWallet('seller').address,
-    X402_FACILITATOR_URL: facilitator.url,
+    X402_FACILITATOR_URL: urls.facilitator,
+    X402_RPC_URL: urls.chain,
     DATA_DIR: dataDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     PORT: String(await freePort()),
@@ -247,6 +264,9 @@ async function poll(house: House, monitor: Monitor, nowMs: number): Promise<void
   }
 }
 
+/** Longer than a payment takes, so that death comes at every step of it. */
+const DYING_WITHIN_MS = 80
+
 async function paid(
   house: House,
   request: (index: number) => { method: string; url: string },
@@ -255,11 +275,12 @@ async function paid(
   nowMs: number,
 ): Promise<string> {
   const { random, counts, buyer } = house
-  const dying = random.chance(0.05)
+  const dying = random.chance(0.1)
+  const told: string[] = []
   let index = at
   let sending = buyer.send(request(index), signed).catch(() => null)
   if (dying) {
-    await new Promise((resolve) => setTimeout(resolve, random.below(25)))
+    await new Promise((resolve) => setTimeout(resolve, random.below(DYING_WITHIN_MS)))
     await restart(house, at, nowMs)
   }
   for (let tries = 0; tries < 60; tries += 1) {
@@ -268,13 +289,15 @@ async function paid(
       if (dying) counts.add('killed while paid', 1)
       if (answer.headers.get('payment-replayed') === 'true') counts.add('answers repeated')
       if (index !== at) counts.add('answered by the other replica')
+      for (const each of new Set(told)) counts.add(`first told ${each}`)
       return answer.text
     }
+    told.push(answer ? ((JSON.parse(answer.text) as { code?: string }).code ?? `HTTP ${answer.status}`) : 'nothing')
     await new Promise((resolve) => setTimeout(resolve, 200))
     index = 1 - index
     sending = buyer.send(request(index), signed).catch(() => null)
   }
-  throw new Error('a payment never got its answer')
+  throw new Error(`a payment never got its answer, but was told ${[...new Set(told)].join(', ')}`)
 }
 
 function hear(monitor: Monitor, changes: readonly Change[], violations: string[]): void {
@@ -285,11 +308,18 @@ function hear(monitor: Monitor, changes: readonly Change[], violations: string[]
     monitor.told.push(change)
     const { kind, id, detail } = change
     const deadline = detail.fields.find(({ field }) => field === 'deadline')?.after
+    if (monitor.compared && isKnown(monitor.known, change, deadline)) violations.push(`${monitor.query}: told what was known ${name}`)
     if (kind === 'new' || kind === 'opened')
       monitor.known.set(id, kind === 'new' ? String(deadline ?? monitor.known.get(id) ?? '') : 'open')
     if (kind === 'deadline_moved') monitor.known.set(id, String(deadline))
     if (kind === 'closed' || kind === 'awarded') monitor.known.delete(id)
   }
+}
+
+/** Whether it was told before, in whatever words: what is there came again, what is not there ended again. */
+function isKnown(known: ReadonlyMap<string, string>, { kind, id }: Change, deadline: unknown): boolean {
+  if (kind === 'new' || kind === 'opened') return known.has(id)
+  return kind === 'closed' ? !known.has(id) : kind === 'deadline_moved' && known.get(id) === String(deadline)
 }
 
 /** Null: this one cannot be read from rows alone. */
@@ -346,11 +376,12 @@ function compareCompanies({ happened }: ChangingWorld, monitors: readonly Monito
 export async function monitor(given: Given, print: (line: string) => void): Promise<boolean> {
   let held = true
   for (const engine of given.engine === 'both' ? (['sqlite', 'postgres'] as const) : [given.engine as 'sqlite' | 'postgres']) {
-    const { violations, counts, spentAtomic } = await monitorRound(randomOf(Number(given.seed)), {
-      engine,
-      days: Number(given.days),
-      print,
-    })
+    const round = await monitorRound(randomOf(Number(given.seed)), { engine, days: Number(given.days), print })
+    if (round === null) {
+      print('no chain program for this platform')
+      return false
+    }
+    const { violations, counts, spentAtomic } = round
     print(
       `${engine}, seed ${given.seed}, ${given.days} days: ${counts.line()}; ${Number(spentAtomic) / 1e6} USDC; ${violations.length} violations`,
     )
