@@ -52,6 +52,8 @@ const app = await createApp(config, {
 await app.start()
 process.send!({ url: app.url })
 
+// Whoever proves has ended.
+process.on('disconnect', () => process.exit())
 process.on('message', (order: Order) => {
   if ('nowMs' in order) clock.set(order.nowMs)
   else

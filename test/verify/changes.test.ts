@@ -63,6 +63,18 @@ interface Told {
   query: Record<string, unknown>
 }
 
+interface SaidTask {
+  status: { state: string; message: { parts: { text: string }[]; metadata?: object } }
+  artifacts: { parts: { data: Told }[] }[]
+}
+
+const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
+
+/** Of another time, so that nobody would take it. */
+function spoilt(payment: { payload: { authorization: object } }) {
+  return { ...payment, payload: { ...payment.payload, authorization: { ...payment.payload.authorization, validBefore: '1' } } }
+}
+
 const ask = (query: string, headers: Record<string, string> = {}) => fetch(`${app.url}/v1/changes?${query}`, { headers })
 const cursorOf = async (query: string) => ((await (await ask(query)).json()) as Told).result.cursor
 const buyer = () => createBuyer({ privateKey: world.buyer.privateKey })
@@ -274,6 +286,41 @@ test('over MCP and A2A, which have no 204: the same free answer as without a cur
   const terms = await client.callTool({ name: 'uk_changes', arguments: fields })
   expect(terms).toMatchObject({ isError: true, structuredContent: { accepts: [{ amount: '20000' }] } })
   await client.close()
+})
+
+test('an agent that pays in a conversation for nothing new is told so, gets the newest cursor and keeps its money', async () => {
+  const old = await cursorOf(SEARCH)
+  await happen('i')
+  const signed = await payment(`${SEARCH}&cursor=${old}`)
+  const cursor = await cursorOf(SEARCH)
+  const before = { money: await balance(), claims: await claims(), bindings: await bindings() }
+  const paying = {
+    'x402.payment.status': 'payment-submitted',
+    'x402.payment.payload': JSON.parse(Buffer.from(signed, 'base64').toString()),
+  }
+  const send = async (at: string, metadata: object) => {
+    const parts = [{ data: { skill: 'changes', input: { subject: 'tenders', q: 'lighthouse lenses', cursor: at } } }]
+    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0', 'a2a-extensions': X402_EXTENSION }
+    const body = JSON.stringify({ message: { messageId: 'm', contextId: 'c', role: 'ROLE_USER', parts, metadata } })
+    return (await (await fetch(`${app.url}/message:send`, { method: 'POST', headers, body })).json()) as { task: SaidTask }
+  }
+  for (const metadata of [paying, paying, { ...paying, 'x402.payment.payload': spoilt(paying['x402.payment.payload']) }]) {
+    const { task } = await send(cursor, metadata)
+    expect(task.status.state).toBe('TASK_STATE_COMPLETED')
+    expect(task.status.message.parts[0]!.text).toMatch(/: free\. The payment was not used\.$/)
+    // Neither paid nor failed: there is no receipt that could be taken for one.
+    expect(task.status.message.metadata ?? {}).toEqual({})
+    expect(task.artifacts[0]!.parts[0]!.data).toMatchObject({
+      result: { changes: [], cursor, more: false },
+      cost: { amount: '0', currency: 'USDC' },
+    })
+  }
+  expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(before)
+  // What was not used still buys.
+  const bought = await send(old, paying)
+  expect(bought.task.status.message.metadata).toMatchObject({ 'x402.payment.status': 'payment-completed' })
+  expect(bought.task.artifacts[0]!.parts[0]!.data.result.changes.map(({ id }) => id)).toEqual(['i'])
+  expect(before.money - (await balance())).toBe(20_000n)
 })
 
 test('documents show a call that can be bought', async () => {

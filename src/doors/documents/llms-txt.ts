@@ -40,7 +40,7 @@ export function llmsFullTxt(catalogue: Catalogue): string {
     '',
     'Problem documents (RFC 9457) with a code; only 2xx is charged.',
     '',
-    ...errorEntries().map(({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`),
+    ...errorEntries(catalogue.operations).map(({ code, status, when, act }) => `- ${code} (${status}): ${when} ${act}`),
     '',
     '## Refused payments',
     '',

@@ -7,6 +7,7 @@ import type { PaidDescription } from '../../contract/operation.ts'
 import { paymentTermsSchema } from '../../contract/payment-terms.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
+import type { Catalogue } from './catalogue.ts'
 import { errorEntries } from './error-guide.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -107,11 +108,11 @@ export function problemResponseRef(status: number): { $ref: string } {
 }
 
 /** One shared response per error status, with the codes it may carry. 405 belongs to methods that no operation declares. */
-export function problemResponses(publicUrl: string): Record<string, object> {
+export function problemResponses({ publicUrl, operations }: Pick<Catalogue, 'publicUrl' | 'operations'>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(NAMES).map(([key, name]) => {
       const status = Number(key)
-      const entries = errorEntries().filter((entry) => entry.status === status)
+      const entries = errorEntries(operations).filter((entry) => entry.status === status)
       const codes = entries.map((entry) => entry.code)
       return [
         name,

@@ -72,7 +72,7 @@ export function openApiDocument(catalogue: Catalogue): object {
         },
       },
       headers: headersOf(catalogue),
-      responses: problemResponses(catalogue.publicUrl),
+      responses: problemResponses(catalogue),
       schemas,
     },
   }
