@@ -44,7 +44,7 @@ export interface LocalChain {
   close(): Promise<void>
 }
 
-/** @param startMs when its clock begins; now unless given */
+/** @param startMs for an invented clock, which begins there and stands but for `advanceTime` and a second a block */
 export async function startLocalChain(binary: string, startMs?: number): Promise<LocalChain> {
   const anvil = await startAnvil(binary, startMs)
   const client = createTestClient({
@@ -69,6 +69,7 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
   }
 
   try {
+    if (startMs !== undefined) await client.setBlockTimestampInterval({ interval: 1 })
     const [deployer] = await client.getAddresses()
     await place(contracts.bytecode.SandboxUsdc, USDC_ADDRESS, deployer!)
     await place(contracts.bytecode.Multicall, MULTICALL_ADDRESS, deployer!)
@@ -96,7 +97,8 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
       dropWaiting: () => client.request({ method: 'anvil_dropAllTransactions' } as never),
       now: async () => Number((await client.getBlock()).timestamp),
       async advanceTime(seconds) {
-        await client.increaseTime({ seconds })
+        if (startMs === undefined) await client.increaseTime({ seconds })
+        else await client.setNextBlockTimestamp({ timestamp: (await client.getBlock()).timestamp + BigInt(seconds) })
         await client.mine({ blocks: 1 })
       },
       close: () => anvil.stop(),

@@ -6,9 +6,11 @@ import { REFUSALS } from '../../payments/refusal.ts'
 interface Guide {
   when: string
   act: string
-  /** The one operation that has it: told where that is sold. */
-  of?: string
+  /** Operations that have it, where not all do: told where one of them is sold. */
+  of?: (bound: Bound) => boolean
 }
+
+const CURSORS = ({ operation }: Bound) => operation.id === 'changes'
 
 const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   VALIDATION: {
@@ -26,12 +28,12 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   CURSOR_INVALID: {
     when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or to records that were set back since.',
     act: 'Send the cursor as it was given, with the filters that it was given for; or leave it out to begin anew, free.',
-    of: 'changes',
+    of: CURSORS,
   },
   CURSOR_EXPIRED: {
     when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are not kept.',
     act: 'Search anew for what there is now, and leave the cursor out once to get the one of now, free.',
-    of: 'changes',
+    of: CURSORS,
   },
   PAYMENT_MALFORMED: {
     when: 'The PAYMENT-SIGNATURE header (or the payment in `_meta`) is not an x402 version 2 payment for the scheme `exact`.',
@@ -64,7 +66,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   ROWS_CHANGED: {
     when: 'Of the rows of a screen other ones can be answered now than the payment pays for: a company turned out not to exist, a register does not answer, or answers again. Nothing was charged.',
     act: 'Sign a new payment for the terms in `quote`. The one that was sent is unspent: it pays for any call at its price.',
-    of: 'company_screen',
+    of: ({ kind, operation }) => kind === 'paid' && operation.soldBy !== undefined,
   },
   BODY_TOO_LARGE: { when: 'The body is over 16 KB (feedback: 8 KB).', act: 'Send less.' },
   URL_TOO_LONG: { when: 'The URL is over 8 KB.', act: 'Shorten the parameters.' },
@@ -111,9 +113,8 @@ export interface ErrorEntry extends Guide {
 
 /** Every code of the catalogue, by status, then in the catalogue's order; with `operations` those that these have. */
 export function errorEntries(operations?: readonly Bound[]): ErrorEntry[] {
-  const has = (id: string) => operations === undefined || operations.some(({ operation }) => operation.id === id)
   return (Object.keys(ERROR_CATALOGUE) as ErrorCode[])
-    .filter((code) => GUIDE[code].of === undefined || has(GUIDE[code].of))
+    .filter((code) => operations === undefined || operations.some(GUIDE[code].of ?? (() => true)))
     .map((code) => ({ code, anchor: code.toLowerCase(), ...ERROR_CATALOGUE[code], ...GUIDE[code] }))
     .sort((a, b) => a.status - b.status)
 }

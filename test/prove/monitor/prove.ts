@@ -292,12 +292,17 @@ async function paid(
       for (const each of new Set(told)) counts.add(`first told ${each}`)
       return answer.text
     }
-    told.push(answer ? ((JSON.parse(answer.text) as { code?: string }).code ?? `HTTP ${answer.status}`) : 'nothing')
+    told.push(answer ? wordOf(answer) : 'nothing')
     await new Promise((resolve) => setTimeout(resolve, 200))
     index = 1 - index
     sending = buyer.send(request(index), signed).catch(() => null)
   }
   throw new Error(`a payment never got its answer, but was told ${[...new Set(told)].join(', ')}`)
+}
+
+function wordOf({ status, text }: { status: number; text: string }): string {
+  const { code, error } = JSON.parse(text) as { code?: string; error?: string }
+  return code ?? `HTTP ${status} ${error}`
 }
 
 function hear(monitor: Monitor, changes: readonly Change[], violations: string[]): void {
