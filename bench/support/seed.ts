@@ -1,6 +1,7 @@
 /** An invented company in the store, as if the register had been asked a moment ago. */
 import { CHARGES, OFFICERS, PROFILE } from '../../src/company/kept.ts'
 import type { OfficerListFacts, RegisteredFacts } from '../../src/company/model/facts.ts'
+import { EXAMPLE_OFFICE } from '../../src/company/rules/example.ts'
 import { type Layout, pack } from '../../src/refresh/kept.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -16,16 +17,7 @@ const profile: RegisteredFacts['profile'] = {
   type: 'ltd',
   incorporated: '2012-05-14',
   ceased: null,
-  office: {
-    premises: '4',
-    address_line_1: 'Harbour Lane',
-    address_line_2: null,
-    locality: 'Exampleton',
-    region: null,
-    postal_code: 'EX1 1AA',
-    country: 'England',
-    po_box: null,
-  },
+  office: EXAMPLE_OFFICE,
   sicCodes: ['10710'],
   accounts: { nextDue: '2026-06-30', nextPeriodEnd: '2025-09-30', lastMadeUpTo: '2024-09-30', overdueFlag: true, lastType: 'micro-entity' },
   confirmation: { nextDue: '2027-05-28', nextPeriodEnd: '2027-05-14', lastMadeUpTo: '2026-05-14', overdueFlag: false },

@@ -1,6 +1,7 @@
 /** The company side of what changed since somebody asked: of the numbers that are named. */
 import { z } from 'zod'
-import type { ChangeDetail, ChangeFeed } from '../contract/changes.ts'
+import type { ChangeFeed } from '../contract/changes.ts'
+import { toldChange } from '../contract/searched-changes.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import type { ServiceError } from '../kernel/errors.ts'
 import { degraded } from '../refresh/source.ts'
@@ -68,9 +69,7 @@ export function companyChangeFeed(options: {
     undelivered,
     async since(input, { after, upTo, limit }) {
       const rows = await changes.of('company', numbersOf(input), { after, upTo, limit: limit + 1 })
-      const told = rows
-        .slice(0, limit)
-        .map(({ position, atMs, kind, id, detail }) => ({ position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }))
+      const told = rows.slice(0, limit).map(toldChange)
       const more = rows.length > limit
       return { changes: told, upTo: more ? told.at(-1)!.position : Math.max(after, upTo), more }
     },

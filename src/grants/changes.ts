@@ -1,10 +1,11 @@
 /** The grant side of what changed since somebody asked: filters as in search, each change judged by itself. */
-import type { ChangeDetail, ChangeFeed, ToldChange } from '../contract/changes.ts'
+import type { ChangeFeed } from '../contract/changes.ts'
+import { searchedFeed } from '../contract/searched-changes.ts'
 import { buildPostings } from '../kernel/build-postings.ts'
 import type { ServiceError } from '../kernel/errors.ts'
 import { openPostings } from '../kernel/postings.ts'
 import { openSearch, parseQuery } from '../kernel/query.ts'
-import { type BlockScan, createBlockScan, distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
+import { distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { FIELD_WEIGHTS, searchFields } from './index/generation.ts'
 import { judge, type SearchQuestion } from './index/search.ts'
@@ -18,26 +19,20 @@ export function grantChanges(options: {
   index: GrantsDeps['index']
   undelivered: () => ServiceError | null
 }): ChangeFeed {
-  const { index, undelivered } = options
-  const blocks: BlockScan<SearchQuestion> = createBlockScan({ changes: options.changes, subject: 'grants', open })
-  return {
+  const { changes, index, undelivered } = options
+  return searchedFeed<SearchQuestion>({
     subject: 'grants',
+    changes,
+    open,
     fields: searchFilters.shape,
     criterion: searchCriterion,
+    question: (input) => searchQuestion({ open_now: true, ...input }),
     undelivered,
-    async since(input, range) {
-      const { changes, ...rest } = await blocks.scan(searchQuestion({ open_now: true, ...input }), range)
-      return { ...rest, changes: changes.map(told) }
-    },
     async origins(_, nowMs) {
       const { sources, degradations } = index(nowMs)
       return { sources, degradations }
     },
-  }
-}
-
-function told({ position, atMs, kind, id, detail }: Change): ToldChange {
-  return { position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }
+  })
 }
 
 function open(changes: readonly Change[]): OpenBlock<SearchQuestion> {

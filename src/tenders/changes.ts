@@ -1,11 +1,12 @@
 /** The tender side of what changed since somebody asked: filters as in search, each change judged by itself. */
-import type { ChangeDetail, ChangeFeed, ToldChange } from '../contract/changes.ts'
+import type { ChangeFeed } from '../contract/changes.ts'
+import { searchedFeed } from '../contract/searched-changes.ts'
 import { buildPostings } from '../kernel/build-postings.ts'
 import type { ServiceError } from '../kernel/errors.ts'
 import { epochDay } from '../kernel/london.ts'
 import { openPostings } from '../kernel/postings.ts'
 import { openSearch, parseQuery } from '../kernel/query.ts'
-import { type BlockScan, createBlockScan, distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
+import { distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { FIELD_WEIGHTS } from './index/data.ts'
 import { prefixRange, type SearchRequest } from './index/search.ts'
@@ -18,24 +19,18 @@ import type { ServingIndex } from './operations/shared/deps.ts'
 const LONGEST_EXAMPLE = 80
 
 export function tenderChanges(options: { changes: ChangeStore; index: ServingIndex; undelivered: () => ServiceError | null }): ChangeFeed {
-  const { index, undelivered } = options
-  const blocks: BlockScan<SearchRequest> = createBlockScan({ changes: options.changes, subject: 'tenders', open })
-  return {
+  const { changes, index, undelivered } = options
+  return searchedFeed<SearchRequest>({
     subject: 'tenders',
+    changes,
+    open,
     fields: searchFilters.shape,
     criterion: searchCriterion,
+    question: searchRequest,
     undelivered,
-    async since(input, range) {
-      const { changes, ...rest } = await blocks.scan(searchRequest(input), range)
-      return { ...rest, changes: changes.map(told) }
-    },
     origins: async (_, nowMs) => index.origins(nowMs),
     exampleFor: ({ title }) => ({ q: title.slice(0, LONGEST_EXAMPLE).trim() }),
-  }
-}
-
-function told({ position, atMs, kind, id, detail }: Change): ToldChange {
-  return { position, atMs, kind, id, detail: JSON.parse(detail) as ChangeDetail }
+  })
 }
 
 function open(changes: readonly Change[]): OpenBlock<SearchRequest> {

@@ -13,9 +13,8 @@ import { parseRegistry } from '../../src/funders/sources/registry.ts'
 import { createFunders, type FundersWing } from '../../src/funders/wing.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns } from '../../src/store/runs.ts'
+import { bareGround } from '../support/bare-ground.ts'
 import { recordedData } from './recorded.ts'
 
 const { present, folder: recorded } = recordedData('funders')
@@ -59,19 +58,7 @@ describe.skipIf(!present)('recorded grant files', () => {
     )
     registry = await startFunderRegistry({ datasets })
     store = await openStore({ databaseUrl: null, dataDir: folder })
-    const runs = createRuns(store.main, clock)
-    const ground = {
-      clock,
-      log: silentLog,
-      store,
-      runs,
-      counters: null,
-      cache: null as never,
-      language: null,
-      lifecycle,
-      userAgent: 'test',
-      dataDir: folder,
-    }
+    const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
     wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled' })
     await wing.look()
     await loadRows(rows)

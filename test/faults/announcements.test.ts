@@ -11,7 +11,7 @@ import { createLifecycle, type Lifecycle } from '../../src/kernel/lifecycle.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { type Announcements, createAnnouncements } from '../../src/refresh/announcements.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns } from '../../src/store/runs.ts'
+import { bareGround } from '../support/bare-ground.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 
@@ -51,8 +51,7 @@ beforeEach(async () => {
   for (let index = 0; index < REPLICAS; index += 1) {
     const store = await openStore({ databaseUrl, dataDir: folder })
     lifecycle.onStop('store', () => store.close())
-    const house = { store, runs: createRuns(store.main, clock), counters: null, cache: null as never, language: null, lifecycle }
-    const ground = { clock, log: silentLog, userAgent: 'test', dataDir: folder, ...house }
+    const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
     const ingest = index === 0 ? 'scheduled' : 'off'
     const wing = createFunders(ground, { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest })
     const announcements = createAnnouncements({ listen: store.listen!, follows: [wing.follows!], log: silentLog })

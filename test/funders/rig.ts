@@ -7,9 +7,9 @@ import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
 import { createFunders, type FunderSettings, type FundersWing } from '../../src/funders/wing.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
-import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns, type Runs } from '../../src/store/runs.ts'
+import type { Runs } from '../../src/store/runs.ts'
+import { bareGround } from '../support/bare-ground.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -55,19 +55,7 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
   const registry = await startFunderRegistry()
   const store = await openStore({ databaseUrl: null, dataDir: folder })
   const lifecycle = createLifecycle()
-  const runs = createRuns(store.main, clock)
-  const ground = {
-    clock,
-    log: silentLog,
-    store,
-    runs,
-    counters: null,
-    cache: null as never,
-    language: null,
-    lifecycle,
-    userAgent: 'test',
-    dataDir: folder,
-  }
+  const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
   const base: FunderSettings = { registryUrl: registry.url, intervalMs: 0, windowDays: 7, ingest: 'scheduled', ...settings }
   const wing = createFunders(ground, base)
   return {
@@ -75,7 +63,7 @@ export async function createRig(settings: Partial<FunderSettings> = {}): Promise
     clock,
     registry,
     store,
-    runs,
+    runs: ground.runs,
     wing,
     async ask(name) {
       const context = { today: '2026-11-20', nowMs: clock.nowMs(), signal: AbortSignal.timeout(5_000) }

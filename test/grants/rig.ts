@@ -9,10 +9,10 @@ import { createGrants, type GrantsSettings, type GrantsWing } from '../../src/gr
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import { createLanguageModel, type LanguageModel } from '../../src/language/model.ts'
-import { silentLog } from '../../src/observe/log.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createRuns, type Runs } from '../../src/store/runs.ts'
+import type { Runs } from '../../src/store/runs.ts'
 import { askWing, type Envelope } from '../support/ask-wing.ts'
+import { bareGround } from '../support/bare-ground.ts'
 
 export type { Envelope }
 
@@ -52,19 +52,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const language = options.modelUrl
     ? createLanguageModel({ baseUrl: options.modelUrl, apiKey: null, model: 'test' })
     : (options.language ?? null)
-  const runs = createRuns(store.main, clock)
-  const ground = {
-    clock,
-    log: silentLog,
-    store,
-    runs,
-    counters: null,
-    cache: null as never,
-    language,
-    lifecycle,
-    userAgent: 'test',
-    dataDir,
-  }
+  const ground = bareGround({ clock, store, lifecycle, dataDir, language })
   const replica = (settings: Partial<GrantsSettings> = {}) =>
     createGrants(ground, {
       findAGrantUrl: listing.url,
@@ -85,7 +73,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     clock,
     listing,
     store,
-    runs,
+    runs: ground.runs,
     wing,
     search: (query) => run('grants_search', {}, query),
     match: (body) => run('grants_match', {}, {}, body),

@@ -2,7 +2,7 @@
 import type { WorkedExample } from '../../contract/rules.ts'
 import type { VerdictFacts } from './version.ts'
 
-const office = {
+export const EXAMPLE_OFFICE = {
   premises: '4',
   address_line_1: 'Harbour Lane',
   address_line_2: null,
@@ -23,7 +23,7 @@ const facts: VerdictFacts = {
     type: 'ltd',
     incorporated: '2012-05-14',
     ceased: null,
-    office,
+    office: EXAMPLE_OFFICE,
     sicCodes: ['10710'],
     accounts: {
       nextDue: '2026-06-30',

@@ -1,8 +1,9 @@
 /** The facts that a caller may declare, under names that stay the same, and the criteria that ask for them. */
+import { ENGLISH_REGIONS } from '../../kernel/english-regions.ts'
 import { isCivilDate } from '../../kernel/london.ts'
 import { nearest } from '../../kernel/text.ts'
 import { ORG_TYPES, orgTypeOf } from './applicants.ts'
-import { ENGLISH_REGIONS, NATIONS } from './places.ts'
+import { NATIONS } from './places.ts'
 
 export type ParameterType = 'number' | 'boolean' | 'string' | 'enum'
 export type Declared = number | boolean | string

@@ -1,21 +1,11 @@
 /** Where a grant applies: two vocabularies of the listing coexist, the advert form's and the older editors' one. */
+import { ENGLISH_REGIONS } from '../../kernel/english-regions.ts'
 
 export const NATIONS = ['england', 'scotland', 'wales', 'northern-ireland'] as const
 export type Nation = (typeof NATIONS)[number]
 export const REGIONS = [...NATIONS, 'uk'] as const
 export type Region = (typeof REGIONS)[number]
 
-export const ENGLISH_REGIONS = [
-  'london',
-  'north-east',
-  'north-west',
-  'yorkshire',
-  'east-midlands',
-  'west-midlands',
-  'east-of-england',
-  'south-east',
-  'south-west',
-] as const
 export type EnglishRegion = (typeof ENGLISH_REGIONS)[number]
 
 const LABELS = new Map<string, { region: Region; parts?: readonly EnglishRegion[] }>(

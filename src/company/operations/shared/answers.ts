@@ -5,6 +5,7 @@ import { officerRecords } from '../../model/officers.ts'
 import { companyProfile } from '../../model/profile.ts'
 import { registerNotes } from '../../model/remarks.ts'
 import type { CompanyReading } from '../../register.ts'
+import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 
 /** What goes beyond the specification at full depth; no rule reads any of it. */
 export function registerExtras({ profile, remarks, officers, identity }: CompanyReading, today: CivilDate) {
@@ -28,16 +29,7 @@ export const EXAMPLE_PROFILE = {
   status: 'active',
   type: 'ltd',
   incorporated: '2012-05-14',
-  registered_office: {
-    premises: '4',
-    address_line_1: 'Harbour Lane',
-    address_line_2: null,
-    locality: 'Exampleton',
-    region: null,
-    postal_code: 'EX1 1AA',
-    country: 'England',
-    po_box: null,
-  },
+  registered_office: EXAMPLE_OFFICE,
   sic_codes: ['10710'],
   accounts: {
     next_due: '2026-06-30',
