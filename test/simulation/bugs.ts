@@ -1,6 +1,6 @@
 /**
  * Faults that the simulation must find: each takes one guard, one order of two writes or one comparison out of the code as it is loaded. They are
- * found by their text wherever it stands under `src/payments` and `src/store/ledger`; a text that is not there exactly once is an error, so that
+ * found by their text wherever it stands under `src/payments`, `src/store/ledger` and in the sale; a text that is not there exactly once is an error, so that
  * none can pass because the code has moved on.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,9 +14,16 @@ export interface Bug {
   /** What schedules must be about to find it soon; without one, any will do. */
   theme: Theme | null
   edits: readonly (readonly [find: string, replace: string])[]
+  /** Another fault that takes out the guard which stands before this one: with it, and not by it alone, schedules are violated. */
+  behind: string | null
 }
 
-const bug = (name: string, ...edits: (readonly [string, string])[]): Bug => ({ name, theme: THEMES[name] ?? null, edits })
+const bug = (name: string, ...edits: (readonly [string, string])[]): Bug => ({
+  name,
+  theme: THEMES[name] ?? null,
+  edits,
+  behind: BEHIND[name] ?? null,
+})
 
 const THEMES: Readonly<Record<string, Theme>> = {
   'a repetition of a failed payment binds its identifier before it takes its claim': 'one purchase',
@@ -27,10 +34,16 @@ const THEMES: Readonly<Record<string, Theme>> = {
   'a new owner has the token of the old one': 'one purchase',
   'a spent token writes a failure down': 'sleepers',
   'whoever lost the claim says that nothing was charged': 'sleepers',
-  'whoever overslept his lease sends all the same': 'sleepers',
-  'a failure overwrites a success': 'sleepers',
+  'whoever overslept his lease sends all the same': 'stragglers',
+  'a failure overwrites a success': 'stragglers',
+  'whoever cannot let his claim go says that nothing was charged': 'stragglers',
   'undecided settlements are purged': 'old',
   'a key moves on to a payment whose claim is gone': 'old',
+}
+
+const BEHIND: Readonly<Record<string, string>> = {
+  // Nobody concludes from a refusal that what another may have begun to send was not sent.
+  'whoever overslept his lease sends all the same': 'a refused repetition counts for the attempt before it',
 }
 
 export const BUGS: readonly Bug[] = [
@@ -173,16 +186,28 @@ export const BUGS: readonly Bug[] = [
   bug('anybody’s signature gets the answer', [`(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`, `'own'`]),
   bug('what is still good is purged, and what is past is kept', [`row('expires_ms', '<', nowMs)`, `row('expires_ms', '>', nowMs)`]),
   bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
+  bug('rows are not counted when they are made', ['await mustPayFor(answered.units)', '']),
+  bug('what is given away is sold', ['if (reply) throw new NothingSold(reply)', '']),
+  bug('a receipt is not written down with its payment', [
+    'statements.recordPayment(payment), ...given)',
+    'statements.recordPayment(payment))',
+  ]),
+  bug('whoever signs a receipt second tells his own', ['return kept?.jws ?? jws', 'return jws']),
+  bug('an undecided settlement keeps its lease', [
+    `await claims.endLease(row, clock.nowMs())
+    throw settlementUnknown(reason)`,
+    'throw settlementUnknown(reason)',
+  ]),
   bug('answers stay when their claims are purged', [
     `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
     '',
   ]),
 ]
 
-const FOLDERS = ['src/payments', 'src/store/ledger']
+const FOLDERS = ['src/payments', 'src/store/ledger', 'src/api']
 
 /** The files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
-export function patched({ name, edits }: Bug): Map<string, string> {
+export function patched(...bugs: readonly Bug[]): Map<string, string> {
   const root = join(import.meta.dirname, '..', '..')
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -191,7 +216,7 @@ export function patched({ name, edits }: Bug): Map<string, string> {
   )
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const touched = new Map<string, string>()
-  for (const [find, replace] of edits) {
+  for (const { name, find, replace } of bugs.flatMap(({ name, edits }) => edits.map(([find, replace]) => ({ name, find, replace })))) {
     const places = [...texts].flatMap(([file, text]) => Array.from({ length: text.split(find).length - 1 }, () => file))
     if (places.length !== 1) throw new Error(`"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`)
     const [file] = places as [string]
@@ -202,11 +227,15 @@ export function patched({ name, edits }: Bug): Map<string, string> {
   return touched
 }
 
-/** From now on the code is loaded with this fault in it. */
-export function plant(name: string): void {
+export function bugNamed(name: string): Bug {
   const found = BUGS.find((each) => each.name === name)
   if (!found) throw new Error(`there is no fault named ${name}`)
-  const sources = new Map([...patched(found)].map(([file, text]) => [pathToFileURL(file).href, text]))
+  return found
+}
+
+/** From now on the code is loaded with these faults in it. */
+export function plant(...names: readonly string[]): void {
+  const sources = new Map([...patched(...names.map(bugNamed))].map(([file, text]) => [pathToFileURL(file).href, text]))
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)

@@ -1,9 +1,9 @@
 /** Buyers, from the exemplary to the reckless, and a stranger who sends junk over their payments. */
 import type { Facts, Request, Told } from './checks.ts'
-import { PAY_TO, type Shop, termsOf } from './shop.ts'
+import { MOST_ROWS, operationOf, PAY_TO, PRICE, QUESTIONS, termsOf } from './menu.ts'
+import type { Shop } from './shop.ts'
 import { digest, type Payment, type SignedAs, sign } from './signing.ts'
 import type { World } from './world.ts'
-import { PRICE } from './world.ts'
 
 /** One authorization in its owner's hands. */
 export interface Held {
@@ -37,7 +37,8 @@ export class Buyer {
   /** All that this buyer does while the faults last. */
   async live(): Promise<void> {
     const { chance, timeline, theme } = this.#world
-    if (theme === 'one purchase') return await this.#buyOne()
+    if (theme === 'one purchase' || (theme === 'old' && chance.oneIn(2))) return await this.#buyOne()
+    if (theme === 'stragglers') return chance.oneIn(2) ? await this.#buyOne() : await this.#insist()
     const purchases = 1 + chance.below(2)
     for (let purchase = 0; purchase < purchases; purchase += 1) {
       await this.#buy()
@@ -47,13 +48,13 @@ export class Buyer {
 
   async #buy(): Promise<void> {
     const { chance, timeline, chain } = this.#world
-    const question = chance.pick(['tea', 'coffee'])
+    const question = chance.pick(QUESTIONS)
     const paymentId = this.#identifier()
     let payment = this.#sign(question, paymentId)
     for (let tries = 0; tries < 5; tries += 1) {
       const told = await this.#attempt(payment)
       const next = chance.below(6)
-      if (told.kind === 'delivered') {
+      if (told.kind === 'delivered' || told.kind === 'given') {
         if (next < 4) return
       } else if (
         told.kind === 'refused' ||
@@ -90,6 +91,17 @@ export class Buyer {
     }
   }
 
+  /** The same payment at whichever process answers, some of them asleep over it. */
+  async #insist(): Promise<void> {
+    const { chance, timeline } = this.#world
+    const payment = this.#sign(chance.pick(['tea', 'cakes']), this.#identifier())
+    for (let tries = 0; tries < 4; tries += 1) {
+      const told = await this.send(payment, chance.oneIn(3) ? { as: 'twin' } : {})
+      if (told.kind === 'delivered') return
+      await timeline.point(null, chance.pick([0, 2000, 31_000, 31_000]))
+    }
+  }
+
   #identifier(): string | null {
     const { chance } = this.#world
     const drawn = chance.below(5)
@@ -103,7 +115,10 @@ export class Buyer {
   #sign(question: string, paymentId: string | null): Held {
     const world = this.#world
     const { chance } = world
-    const requirements = termsOf(world.release)
+    const one = termsOf(world.release, operationOf(question))
+    // As it was quoted a moment ago, or as many as a buyer would like to have.
+    const units = one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
+    const { requirements } = one.byUnits === null ? one : one.byUnits.of(units)
     const nowS = Math.floor(world.timeline.nowMs / 1000)
     const validS = chance.pick([60, 60, 60, 300, 3600, 86_000, 0])
     const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
@@ -117,6 +132,7 @@ export class Buyer {
       nonce,
       amount: BigInt(requirements.amount),
       validBeforeMs: validS === 0 ? Number.POSITIVE_INFINITY : (nowS + validS) * 1000,
+      presentedMs: Number.POSITIVE_INFINITY,
       ids: new Set(),
       questions: new Set(),
       transfer: null,
@@ -209,6 +225,7 @@ export class Buyer {
     const { as = 'owner', question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
     const who = byOwner ? this.name : 'a stranger'
     if (byOwner) {
+      facts.presentedMs = Math.min(facts.presentedMs, timeline.nowMs)
       facts.ids.add(paymentId)
       facts.questions.add(question)
       facts.unchargedMs = null
@@ -219,16 +236,17 @@ export class Buyer {
     world.tell(
       `${who} asks ${shop.name} for ${question} with ${facts.name}${paymentId === null ? '' : ` for ${paymentId}`}${as === 'owner' ? '' : ` (${as})`}`,
     )
-    const request: Request = { facts, byOwner, question, paymentId, startedMs: timeline.nowMs, lookedMs: timeline.nowMs, sentMs: null }
+    const { nowMs } = timeline
+    const request: Request = { facts, byOwner, question, paymentId, startedMs: nowMs, lookedMs: nowMs, sentMs: null, isUnsure: false }
     let told: Told = { kind: 'lost' }
-    if (shop.alive) {
+    if (shop.alive && !shop.isClosing) {
       // A request that waits in a stopped process is under way all the same.
       const leaving = new AbortController()
       if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
       if (byOwner) facts.unchargedMs = null
       const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal)
       // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
-      const patienceMs = chance.pick([600_000, 600_000, 8000, 31_000])
+      const patienceMs = chance.pick(world.theme === 'stragglers' ? [8000, 31_000, 600_000] : [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
       told = await new Promise<Told>((resolve) => {
         const forget = timeline.at(timeline.nowMs + patienceMs, null, () => {
@@ -249,7 +267,10 @@ export class Buyer {
 }
 
 function tellingOf(told: Told): string {
-  if (told.kind === 'delivered') return `"${told.body}"${told.replayed ? ' (again)' : ''}`
+  if (told.kind === 'delivered') return `"${madeOf(told.body)}"${told.replayed ? ' (again)' : ''}`
+  if (told.kind === 'given') return 'an answer for nothing'
   if (told.kind === 'refused') return `402 ${told.reason}`
   return told.kind === 'error' ? told.code : 'nothing (the connection broke)'
 }
+
+const madeOf = (body: string) => (JSON.parse(body) as { result: { made: string } }).result.made

@@ -2,6 +2,7 @@
 import { custom, encodeEventTopics, HttpRequestError, numberToHex, parseAbi, TimeoutError, type Transport } from 'viem'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 import type { Chance } from './chance.ts'
+import { TOKEN } from './menu.ts'
 import { digest, isSigned } from './signing.ts'
 import type { Runner, Timeline } from './timeline.ts'
 
@@ -203,5 +204,3 @@ export class SimulatedChain {
     return [marked, { ...common, topics: [TOPICS.transfer, padded(event.payer), padded(event.to)], data, logIndex: '0x5' }]
   }
 }
-
-export const TOKEN = `0x${'c'.repeat(40)}` as const

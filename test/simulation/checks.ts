@@ -1,6 +1,7 @@
 /** What must hold whatever happens, seen from outside: the chain, the buyers and the rows of the ledger. */
+import type { Reply } from '../../src/api/problem.ts'
 import { ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
-import type { Outcome } from '../../src/payments/gate.ts'
+import { sha256Hex } from '../../src/kernel/hash.ts'
 import type { ChainEvent } from './chain.ts'
 import type { FacilitatorFault } from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'
@@ -19,6 +20,8 @@ export interface Facts {
   readonly nonce: string
   readonly amount: bigint
   readonly validBeforeMs: number
+  /** When its owner first sent it. */
+  presentedMs: number
   /** Identifiers and questions under which its owner presented it. */
   readonly ids: Set<string | null>
   readonly questions: Set<string>
@@ -41,11 +44,13 @@ export interface Facts {
   overlapMs: number
   /** When its owner was last told for certain that nothing was charged, with nothing of it under way. */
   unchargedMs: number | null
-  answer: { body: string; receipt: string; question: string } | null
+  answer: Answer | null
 }
 
 export type Told =
   | { kind: 'delivered'; body: string; receipt: string; replayed: boolean }
+  /** Without a price for anybody just now. */
+  | { kind: 'given'; body: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'error'; code: string; error: unknown }
   /** The connection broke, or the process was not there. */
@@ -61,6 +66,17 @@ export interface Request {
   lookedMs: number
   /** When it last asked for a settlement itself. */
   sentMs: number | null
+  /** It could not let its claim go: whatever it says next, it does not know who holds it. */
+  isUnsure: boolean
+}
+
+/** What a payment bought, as its owner was told it. */
+interface Answer {
+  body: string
+  receipt: string
+  /** When he was told so, and when what he was told that for began. */
+  toldMs: number
+  startedMs: number
 }
 
 /** How long what happened on the chain may stay unseen: lagging nodes and the time of a lookup. */
@@ -68,15 +84,19 @@ const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
 /** Of which the text says that nothing was charged. */
-const UNCHARGED = new Set(['FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'SUBJECT_NOT_FOUND', 'RATE_LIMITED'])
+const UNCHARGED = new Set(['FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'SUBJECT_NOT_FOUND', 'RATE_LIMITED', 'ROWS_CHANGED'])
 /** Of which the text says that this request charged nothing; an earlier one may have. */
 const THIS_UNCHARGED = new Set(['INTERNAL'])
 
-export function toldOf(result: { outcome: Outcome } | { error: unknown }): Told {
-  if ('outcome' in result) {
-    const { outcome } = result
-    if (outcome.kind === 'refused') return { kind: 'refused', reason: outcome.reason }
-    return { kind: 'delivered', body: outcome.delivery.body.toString(), receipt: outcome.receipt, replayed: outcome.replayed }
+export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
+  if ('reply' in result) {
+    const { status, headers, body: bytes } = result.reply
+    const body = bytes.toString()
+    if (status === 402) return { kind: 'refused', reason: (JSON.parse(body) as { error: string }).error }
+    const receipt = headers['payment-response']
+    return receipt === undefined
+      ? { kind: 'given', body }
+      : { kind: 'delivered', body, receipt, replayed: headers['payment-replayed'] === 'true' }
   }
   const { error } = result
   if (error instanceof ServiceError) return { kind: 'error', code: error.code, error }
@@ -88,7 +108,11 @@ export class Checks {
   readonly facts: Facts[] = []
   /** Without a chain nobody can see through a facilitator that denies what it did. */
   withoutChain = false
-  readonly #byId = new Map<string, { body: string; receipt: string }>()
+  /** Some receipts could not be signed at first. */
+  keyHasFailed = false
+  /** Since when this has no price for anybody. */
+  readonly givenAwaySinceMs = new Map<string, number>()
+  readonly #byId = new Map<string, Answer>()
   readonly #now: () => number
 
   constructor(now: () => number) {
@@ -122,6 +146,9 @@ export class Checks {
       )
     }
     this.#oncePerIdentifier(facts)
+    const [question] = facts.questions
+    const sinceMs = facts.questions.size === 1 ? this.givenAwaySinceMs.get(question!) : undefined
+    if (sinceMs !== undefined && facts.presentedMs > sinceMs) this.violated('charged for what is given away', `${facts.name}: ${question}`)
   }
 
   #oncePerIdentifier(facts: Facts): void {
@@ -151,12 +178,14 @@ export class Checks {
       this.violated('an unexpected error', String((told.error as Error).stack ?? told.error))
     }
     if (!byOwner || network !== facts.network) return
-    const sure = told.kind === 'refused' || (told.kind === 'error' && UNCHARGED.has(told.code))
+    // What is given away is not paid for, whatever came with the question.
+    const sure = told.kind === 'refused' || told.kind === 'given' || (told.kind === 'error' && UNCHARGED.has(told.code))
     const unsure = told.kind === 'error' && THIS_UNCHARGED.has(told.code)
-    if (sure || unsure) this.#uncharged(request, told.kind === 'refused' ? told.reason : (told as { code: string }).code, sure)
+    const said = told.kind === 'refused' ? told.reason : told.kind === 'error' ? told.code : told.kind
+    if (sure || unsure) this.#uncharged(request, said, sure)
   }
 
-  #uncharged({ facts, startedMs, lookedMs, sentMs }: Request, reason: string, sure: boolean): void {
+  #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string, sure: boolean): void {
     const nowMs = this.#now()
     const { transfer } = facts
     if (!transfer || facts.selfMade) {
@@ -170,33 +199,54 @@ export class Checks {
     if (unseen || transfer.block === null) return
     // True when it was written down: its twin, under way at the same time, was charged after that.
     const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
-    if (isOthers && facts.overlapMs >= startedMs) return
+    if (isOthers && !isUnsure && facts.overlapMs >= startedMs) return
     if (!sure && (facts.sentMs === null || facts.sentMs !== sentMs)) return
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 
   #delivered(request: Request, { body, receipt }: Extract<Told, { kind: 'delivered' }>): void {
     const { facts, question, paymentId } = request
-    const { transaction } = JSON.parse(Buffer.from(receipt, 'base64').toString()) as { transaction: string }
+    const { transaction, amount, jws } = readReceipt(receipt)
     const paid = this.facts.find((each) => each.transfer?.tx === transaction)
     const excused = this.facts.some((each) => each.payer === facts.payer && (each.fake || each.shaken))
     if (!paid && !excused)
       this.violated('delivered without a payment', `${facts.name} got an answer for ${transaction}, which is not on the chain`)
-    if (!body.startsWith(`${question}:`)) this.violated('the answer to another question', `${facts.name} asked ${question} and got ${body}`)
+    const { query, result } = JSON.parse(body) as { query: { of: string }; result: { rows: string[] } }
+    if (query.of !== question) this.violated('the answer to another question', `${facts.name} asked ${question} and got ${body}`)
+    // By the price of whoever made them: a release may have had another than the quote.
+    const price = question === 'cakes' ? result.rows.reduce((sum, row) => sum + BigInt(row.split(' for ')[1]!), 0n) : BigInt(amount)
+    if (paid && !excused && (price !== paid.amount || BigInt(amount) !== paid.amount)) {
+      this.violated(
+        'paid for other rows than were answered',
+        `${paid.name} moved ${paid.amount}, told are ${amount}, for ${result.rows.join(', ')}`,
+      )
+    }
+    if (jws !== null && (jws.transaction !== transaction || jws.answerDigest !== sha256Hex(Buffer.from(body))))
+      this.violated('a receipt of something else', `${facts.name}: ${jws.transaction} for ${transaction}`)
     // What somebody else's payment bought, under its identifier, is not this one's answer.
     const isOwn = paid === facts || (paid === undefined && facts.fake)
     const known = isOwn ? facts.answer : null
-    if (known && (known.body !== body || known.receipt !== receipt))
-      this.violated('a repetition got another answer', `${facts.name}: ${known.body}, then ${body}`)
-    if (isOwn) facts.answer = { body, receipt, question }
+    const now: Answer = { body, receipt, toldMs: this.#now(), startedMs: request.startedMs }
+    if (known && !this.#isSame(known, now))
+      this.violated('a repetition got another answer', `${facts.name}: ${tellingOf(known)}, then ${tellingOf(now)}`)
+    if (isOwn) facts.answer = now
     // A payment that was also presented without its identifier, or under another, has the answer that it bought.
     if (paymentId === null || excused || facts.ids.size > 1) return
     const purchase = `${facts.network}|${facts.payer}|${paymentId}`
     const earlier = this.#byId.get(purchase)
-    if (earlier && (earlier.body !== body || earlier.receipt !== receipt) && !this.#aged(paid)) {
-      this.violated('an identifier got another answer', `${paymentId}: ${earlier.body}, then ${body}`)
+    if (earlier && !this.#isSame(earlier, now) && !this.#aged(paid)) {
+      this.violated('an identifier got another answer', `${paymentId}: ${tellingOf(earlier)}, then ${tellingOf(now)}`)
     }
-    this.#byId.set(purchase, { body, receipt })
+    this.#byId.set(purchase, now)
+  }
+
+  /** Byte for byte. What a key that failed could not sign is signed when it is asked for again, and for whoever asks after that the same. */
+  #isSame(earlier: Answer, now: Answer): boolean {
+    if (earlier.body !== now.body) return false
+    if (earlier.receipt === now.receipt) return true
+    const [one, other] = [readReceipt(earlier.receipt), readReceipt(now.receipt)]
+    const isExcused = one.jws === null || (other.jws === null && now.startedMs <= earlier.toldMs)
+    return this.keyHasFailed && isExcused && one.transaction === other.transaction && one.amount === other.amount
   }
 
   #aged(paid: Facts | undefined): boolean {
@@ -229,8 +279,11 @@ export class Checks {
       this.violated('on the chain and not in the ledger', facts.name)
     }
     if (!this.withoutChain) this.#nothingLandedUnseen(ledger, network)
-    const orphans = ledger.rows<{ n: number }>('select count(*) as n from answers where claim_id not in (select id from claims)')[0]!.n
-    if (orphans > 0) this.violated('a row outlives its purpose', `${orphans} answers without their claims`)
+    for (const table of ['answers', 'receipts']) {
+      const sql = `select count(*) as n from ${table} where claim_id not in (select id from claims)`
+      const orphans = ledger.rows<{ n: number }>(sql)[0]!.n
+      if (orphans > 0) this.violated('a row outlives its purpose', `${orphans} ${table} without their claims`)
+    }
   }
 
   /** The books have been held against the chain: a refusal that was none is put right. */
@@ -246,4 +299,22 @@ export class Checks {
       this.violated('landed late and not in the books', facts.name)
     }
   }
+}
+
+/** The header, with what the stand-in for the signing key wrote into its signature. */
+function readReceipt(receipt: string): { transaction: string; amount: string; jws: { transaction: string; answerDigest: string } | null } {
+  const read = JSON.parse(Buffer.from(receipt, 'base64').toString()) as {
+    transaction: string
+    amount: string
+    extensions?: Record<string, { info: { receipt: { signature: string } } }>
+  }
+  const [signed] = Object.values(read.extensions ?? {})
+  if (!signed) return { ...read, jws: null }
+  const [, , transaction, answerDigest] = signed.info.receipt.signature.split('.') as [string, string, string, string]
+  return { ...read, jws: { transaction, answerDigest } }
+}
+
+function tellingOf({ body, receipt }: Answer): string {
+  const { extensions } = JSON.parse(Buffer.from(receipt, 'base64').toString()) as { extensions?: Record<string, object> }
+  return `${(JSON.parse(body) as { result: { made: string } }).result.made} (${JSON.stringify(extensions ?? 'no receipt').slice(0, 160)})`
 }

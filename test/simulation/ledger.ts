@@ -94,7 +94,7 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
     }
   }
 
-  const tables = ['claims', 'answers', 'payment_ids', 'payments', 'audits', 'audit_marks']
+  const tables = ['claims', 'answers', 'receipts', 'payment_ids', 'payments', 'audits', 'audit_marks']
   return {
     slots: await Promise.all(Array.from({ length: slotCount }, slot)),
     rows: <T>(text: string, ...values: SQLInputValue[]) => prepared(text).statement.all(...values) as T[],

@@ -3,8 +3,9 @@ import { Buyer, type Held } from './buyers.ts'
 import { Chance, type ChanceSource } from './chance.ts'
 import type { Facts, Told, Violation } from './checks.ts'
 import type { SimulatedLedger } from './ledger.ts'
-import { REPLAY_MS } from './shop.ts'
-import { PRICE, type Theme, World } from './world.ts'
+import { PRICE } from './menu.ts'
+import { REPLAY_MS, type Shop } from './shop.ts'
+import { type Theme, World } from './world.ts'
 
 export interface Played {
   violation: Violation | null
@@ -29,17 +30,21 @@ const HAPPENINGS = [
   'other network',
   'audit',
   'month',
+  'graceful stop',
 ] as const
 /** Those of a schedule that is about something. */
 const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = {
   anything: HAPPENINGS,
-  'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop'],
-  sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation'],
+  'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop', 'graceful stop'],
+  sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation', 'graceful stop'],
   old: ['month', 'night', 'purge', 'audit', 'crash'],
+  stragglers: ['reconciliation', 'reconciliation', 'stop', 'crash', 'graceful stop'],
 }
 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
+/** After which a lease may seem to run that was ended, or could not be ended. */
+const LEASE_FAULTS = ['a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step']
 const DAY_MS = 86_400_000
 
 export async function play(ledger: SimulatedLedger, source: ChanceSource, isTold = false): Promise<Played> {
@@ -111,6 +116,9 @@ class Schedule {
         return
       case 'crash and restart at once':
         return void world.restart(slot)
+      case 'graceful stop':
+        if (!shop.alive || shop.isClosing) return
+        return void shop.stop().then(() => this.#stopped(shop, slot, [0, 100, 3000, 20_000][more % 4]!))
       case 'stop':
         shop.pausedUntilMs = timeline.nowMs + [1000, 10_000, 31_000, 62_000][more % 4]!
         return
@@ -159,6 +167,24 @@ class Schedule {
     }
   }
 
+  /** It has had its time, and its successor comes. */
+  #stopped(shop: Shop, slot: number, laterMs: number): void {
+    const { timeline, shops, checks, ledger, faults, clockOffsets } = this.#world
+    // Nobody is to wait for a lease of somebody who ended in order.
+    const isExcused = !shop.isIdle || shop.isSick || LEASE_FAULTS.some((fault) => faults.has(fault))
+    const held = ledger.rows<{ nonce: string; payer: string; state: string }>(
+      `select nonce, payer, state from claims where owner = ? and state in ('claimed', 'settling') and lease_until_ms > ?`,
+      shop.owner,
+      timeline.nowMs + clockOffsets[slot]!,
+    )
+    for (const { nonce, payer, state } of isExcused ? [] : held)
+      checks.violated('a process that ended in order left a lease behind', `${checks.factsOf(nonce, payer)?.name} is "${state}"`)
+    this.#world.kill(slot)
+    timeline.at(timeline.nowMs + laterMs, null, () => {
+      if (shops[slot] === shop) this.#world.start(slot)
+    })
+  }
+
   /** Faults end. What is open is asked for, time passes, and then everything must fit together. */
   async #comeToRest(): Promise<void> {
     const world = this.#world
@@ -171,7 +197,7 @@ class Schedule {
       world.release = { ...world.release, network: network as 'eip155:84532' }
       world.shops.forEach((shop, slot) => {
         shop.pausedUntilMs = 0
-        if (!shop.alive || shop.isSick || shop.release.network !== network) world.restart(slot)
+        if (!shop.alive || shop.isClosing || shop.isSick || shop.release.network !== network) world.restart(slot)
       })
       await this.#pass(40_000)
       for (const buyer of this.#buyers) {
@@ -282,7 +308,7 @@ class Schedule {
     if (told.kind !== 'delivered' && !this.#isOver) {
       checks.violated(
         'paid and not delivered',
-        `${facts.name}: ${told.kind === 'error' ? told.code : told.kind === 'refused' ? told.reason : 'lost'}`,
+        `${facts.name}: ${told.kind === 'error' ? told.code : told.kind === 'refused' ? told.reason : told.kind}`,
       )
     }
   }
@@ -295,17 +321,22 @@ class Schedule {
     if (this.#isOver || !withChain) return
     const left = (sql: string) => ledger.rows<{ n: number }>(sql)[0]!.n
     const claims = left(`select count(*) as n from claims where state <> 'settling'`)
-    const answers = left('select count(*) as n from answers where claim_id not in (select id from claims)')
+    const answers =
+      left('select count(*) as n from answers where claim_id not in (select id from claims)') +
+      left('select count(*) as n from receipts where claim_id not in (select id from claims)')
     const ids = left('select count(*) as n from payment_ids where not exists (select 1 from claims where claims.nonce = payment_ids.nonce)')
     if (claims + answers + ids > 0) {
-      checks.violated('a row outlives its purpose', `${claims} claims, ${answers} answers and ${ids} identifiers are left after sixty days`)
+      checks.violated(
+        'a row outlives its purpose',
+        `${claims} claims, ${answers} answers or receipts and ${ids} identifiers are left after sixty days`,
+      )
     }
   }
 }
 
 function isCertain(told: Told): boolean {
-  if (told.kind === 'delivered' || told.kind === 'refused') return true
-  return told.kind === 'error' && ['PAYMENT_REUSED', 'SUBJECT_NOT_FOUND', 'UPSTREAM_UNAVAILABLE'].includes(told.code)
+  if (told.kind === 'delivered' || told.kind === 'given' || told.kind === 'refused') return true
+  return told.kind === 'error' && ['PAYMENT_REUSED', 'SUBJECT_NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'ROWS_CHANGED'].includes(told.code)
 }
 
 const isHonest = (facts: Facts) => facts.ids.size === 1 && facts.questions.size === 1 && !facts.selfMade

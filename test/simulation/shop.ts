@@ -1,42 +1,37 @@
 /** One process of the service: the real gate over the real claims, with its background, from its start to its death. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PaymentRequirements } from '@x402/core/types'
+import { createAnswering } from '../../src/api/answering.ts'
+import { createSale, type Sale } from '../../src/api/sale.ts'
+import { UnitsChanged } from '../../src/contract/operation.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
-import { createLifecycle } from '../../src/kernel/lifecycle.ts'
+import type { Lifecycle } from '../../src/kernel/lifecycle.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { type Audit, createAudit } from '../../src/payments/audit.ts'
 import { startPaymentWork } from '../../src/payments/background.ts'
 import { createChain } from '../../src/payments/evm/chain.ts'
 import { createFacilitator } from '../../src/payments/facilitator.ts'
-import { type Charge, createGate, type Gate } from '../../src/payments/gate.ts'
+import { createGate, type Gate } from '../../src/payments/gate.ts'
+import { createReceipts } from '../../src/payments/offer-receipt.ts'
 import type { Claims } from '../../src/store/ledger/claims.ts'
-import { TOKEN } from './chain.ts'
 import { type Request, type Told, toldOf } from './checks.ts'
 import { simulatedFacilitator } from './facilitator.ts'
 import { away, type Link } from './ledger.ts'
-import { digest, isSigned, type Payment } from './signing.ts'
+import { boundTo, type Kitchen, operationOf, type Release, settingsOf, TOKEN, termsOf } from './menu.ts'
+import { isSigned, type Payment } from './signing.ts'
 import type { Runner } from './timeline.ts'
 import type { World } from './world.ts'
 
-/** What a release sets. */
-export interface Release {
-  network: `eip155:${string}`
-  amount: string
-}
-
 export const REPLAY_MS = 30 * 86_400_000
-export const PAY_TO = `0x${'a'.repeat(40)}` as const
+/** As the HTTP door has it: how long running requests may take when it closes, and how long what their payments began is then waited for. */
+const DRAIN_MS = 9000
+const WRAP_UP_MS = 3000
 
-export const termsOf = ({ network, amount }: Release): PaymentRequirements => ({
-  scheme: 'exact',
-  network,
-  asset: TOKEN,
-  amount,
-  payTo: PAY_TO,
-  maxTimeoutSeconds: 60,
-  extra: { name: 'USDC', version: '2' },
-})
+/** A request under way. */
+interface Running {
+  /** Its connection is closed; nobody waits for it any more. */
+  cut(): void
+}
 
 export class Shop implements Runner {
   readonly name: string
@@ -51,8 +46,13 @@ export class Shop implements Runner {
   readonly gate: Gate
   /** Run when the world says so: over and over it would be most of a schedule. */
   readonly audit: Audit
+  /** Takes no new requests. */
+  isClosing = false
   readonly #world: World
-  readonly #running = new Set<(told: Told) => void>()
+  readonly #running = new Map<(told: Told) => void, Running>()
+  readonly #sale: Sale
+  readonly #bound: ReturnType<typeof boundTo>
+  readonly #lifecycle = stoppable()
   /** On whose behalf something is done. */
   readonly #asking = new AsyncLocalStorage<Request>()
   #runs = 0
@@ -66,10 +66,12 @@ export class Shop implements Runner {
     this.owner = `${host}/${this.name}`
     const { timeline, chance } = world
     const at = world.ledger.slots[slot]!
-    const { claims, audits } = at.connect(this.#link(), { network: release.network, asset: TOKEN })
-    this.claims = watched(world.narrated(this.name, claims), () => {
+    const { claims, audits } = at.connect(this.#link(slot), { network: release.network, asset: TOKEN })
+    this.claims = watched(world.narrated(this.name, claims), (name, result) => {
       const request = this.#asking.getStore()
-      if (request) request.lookedMs = timeline.nowMs
+      if (!request) return
+      request.lookedMs = timeline.nowMs
+      if (name === 'release') (result as Promise<boolean>).catch(() => (request.isUnsure = true))
     })
     const clock = { nowMs: () => timeline.nowMs + world.clockOffsets[slot]! }
     const timers = timeline.timersOf(this)
@@ -88,20 +90,10 @@ export class Shop implements Runner {
           () => world.chainFault(),
         )
       : null
-    const requirements = termsOf(release)
     const chain = transport ? createChain('http://127.0.0.1', null, transport) : null
     this.audit = createAudit({ chain, audits, claims: this.claims, clock, log: this.#log() })
     this.gate = createGate({
-      settings: {
-        ...requirements,
-        network: release.network,
-        asset: TOKEN,
-        payTo: PAY_TO,
-        networkName: 'test',
-        test: true,
-        assetName: 'USDC',
-        publicUrl: 'http://127.0.0.1',
-      },
+      settings: settingsOf(release.network),
       facilitator,
       chain,
       claims: this.claims,
@@ -118,7 +110,14 @@ export class Shop implements Runner {
         }),
       },
       isSignedByPayer: async ({ authorization, signature, key }) => isSigned(authorization, key.network, signature),
+      stopping: this.#lifecycle.signal,
+      receipts: createReceipts({ jws: (payload) => world.signed(payload) }),
     })
+    this.#bound = boundTo(release, this.#kitchen())
+    this.#sale = createSale(
+      { termsOf: (id) => termsOf(release, id as 'drink'), gate: this.gate, clock, isProven: async () => false },
+      createAnswering({ clock, timers }),
+    )
     // Serves our network, as it said when it was last asked.
     void facilitator.probe()
     // At the start it would nearly always find nothing, and be the dearest statement of all; purges come by themselves at any time.
@@ -140,7 +139,7 @@ export class Shop implements Runner {
       audit: this.audit,
       clock,
       log: this.#log(),
-      lifecycle: createLifecycle(),
+      lifecycle: this.#lifecycle,
       replayMs: REPLAY_MS,
       timers,
     })
@@ -158,19 +157,20 @@ export class Shop implements Runner {
         request.facts.inFlight -= request.byOwner ? 1 : 0
         resolve(told)
       }
-      this.#running.add(end)
-      const charge: Charge = {
-        terms: { operationId: 'company_verdict', requirements: termsOf(this.release) } as unknown as Charge['terms'],
-        fingerprint: digest(request.question),
-        presented: payment.presented,
+      const gone = new AbortController()
+      const leave = () => gone.abort(leaving.reason)
+      leaving.addEventListener('abort', leave, { once: true })
+      this.#running.set(end, { cut: () => gone.abort(new Error('the connection was closed')) })
+      const order = {
+        raw: { params: {}, query: [['of', request.question]] as const, body: undefined },
+        resourceUrl: `http://127.0.0.1/v1/${operationOf(request.question)}`,
         address: '127.0.0.1',
-        work: (signal) => this.#work(request.question, signal),
-        signal: leaving,
+        signal: gone.signal,
       }
       this.#asking
-        .run(request, () => this.gate.charge(charge))
+        .run(request, () => this.#sale.sell(this.#bound[operationOf(request.question)], order, payment.presented))
         .then(
-          (outcome) => end(toldOf({ outcome })),
+          (reply) => end(toldOf({ reply })),
           (error: unknown) => end(toldOf({ error })),
         )
     })
@@ -179,20 +179,52 @@ export class Shop implements Runner {
   /** SIGKILL: nothing of it goes on, and whoever waited for it is told so by the connection. */
   kill(): void {
     this.alive = false
-    for (const end of [...this.#running]) end({ kind: 'lost' })
+    for (const end of [...this.#running.keys()]) end({ kind: 'lost' })
   }
 
-  async #work(question: string, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
+  /** SIGTERM, as the composition root has it: no new requests, no background, running requests are finished for as long as the door waits for them. */
+  async stop(): Promise<void> {
     const { timeline } = this.#world
-    const luck = this.#world.handlerLuck()
-    const done = timeline.point(this, luck === 'slow' ? 11_000 : this.#world.delay())
-    const left = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-    await Promise.race([done, left])
-    if (luck === 'not found') throw new ServiceError('SUBJECT_NOT_FOUND', 'No such company.')
-    if (luck === 'unavailable') throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source is away; nothing was charged.')
-    if (luck === 'broken') throw Object.assign(new Error('a handler broke'), { planned: true })
-    this.#runs += 1
-    return { status: 200, body: Buffer.from(`${question}: run ${this.#runs} of ${this.name}`) }
+    this.isClosing = true
+    this.#lifecycle.stop()
+    const untilMs = timeline.nowMs + DRAIN_MS
+    while (this.alive && this.#running.size > 0 && timeline.nowMs < untilMs) await timeline.point(this, 100)
+    for (const { cut } of this.#running.values()) cut()
+    const endMs = timeline.nowMs + WRAP_UP_MS
+    while (this.alive && this.#running.size > 0 && timeline.nowMs < endMs) await timeline.point(this, 100)
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0
+  }
+
+  #kitchen(): Kitchen {
+    const world = this.#world
+    const { timeline } = world
+    return {
+      amount: this.release.amount,
+      make: async (_, signal) => {
+        const luck = world.handlerLuck()
+        const done = timeline.point(this, luck === 'slow' ? 11_000 : world.delay())
+        const left = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+        await Promise.race([done, left])
+        if (luck === 'not found') throw new ServiceError('SUBJECT_NOT_FOUND', 'No such company.')
+        if (luck === 'unavailable') throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The source is away; nothing was charged.')
+        if (luck === 'broken') throw Object.assign(new Error('a handler broke'), { planned: true })
+        if (luck === 'rows are lost') throw new UnitsChanged('not every row can be answered')
+        this.#runs += 1
+        return `run ${this.#runs} of ${this.name}`
+      },
+      rows: async () => {
+        await timeline.point(this, world.delay())
+        return world.rowsNow()
+      },
+      isGivenAway: async (question) => {
+        if (question !== 'coffee') return false
+        await timeline.point(this, world.delay())
+        return world.isCoffeeFree()
+      },
+    }
   }
 
   #log(): Log {
@@ -213,7 +245,7 @@ export class Shop implements Runner {
     }
   }
 
-  #link(): Link {
+  #link(slot: number): Link {
     const world = this.#world
     const { timeline } = world
     const { engine } = world
@@ -221,13 +253,13 @@ export class Shop implements Runner {
       engine,
       // Once sent to a server, a single statement runs though its sender dies.
       request: async (what) => {
-        const fails = world.ledgerFault()
-        await timeline.point(engine === 'postgres' && what === 'statement' && !fails ? null : this, world.delay())
+        const fails = world.ledgerFault(slot)
+        await timeline.point(engine === 'postgres' && what === 'statement' && !fails ? null : this, world.ledgerDelay(slot))
         if (fails) throw away('the ledger is away')
       },
       reply: async () => {
-        const lost = world.ledgerFault()
-        await timeline.point(this, world.delay())
+        const lost = world.ledgerFault(slot)
+        await timeline.point(this, world.ledgerDelay(slot))
         if (lost) throw away('the connection to the ledger broke')
       },
       sync: async () => {
@@ -241,16 +273,31 @@ export class Shop implements Runner {
   }
 }
 
-/** The same object, and before each call of it `called`. */
-function watched<T extends object>(object: T, called: (name: string) => void): T {
+/** The same object, and with each call of it `called`. */
+function watched<T extends object>(object: T, called: (name: string, result: unknown) => void): T {
   return new Proxy(object, {
     get: (target, name) => {
       const member = Reflect.get(target, name) as unknown
       if (typeof member !== 'function') return member
       return (...given: unknown[]) => {
-        called(String(name))
-        return (member as (...given: unknown[]) => unknown).apply(target, given)
+        const result = (member as (...given: unknown[]) => unknown).apply(target, given)
+        called(String(name), result)
+        return result
       }
     },
   })
+}
+
+/** As the house's own, without its clock: what is stopped here ends at once or not at all. */
+function stoppable(): Lifecycle {
+  const controller = new AbortController()
+  const steps: (() => Promise<void> | void)[] = []
+  return {
+    signal: controller.signal,
+    onStop: (_, stop) => void steps.push(stop),
+    async stop() {
+      controller.abort(new Error('stopping'))
+      for (const step of steps.reverse()) void step()
+    },
+  }
 }

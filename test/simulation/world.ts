@@ -5,23 +5,26 @@ import type { Chance } from './chance.ts'
 import { Checks } from './checks.ts'
 import { type FacilitatorFault, type FacilitatorWorld, SETTLE_FAULTS, VERIFY_FAULTS } from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'
-import { type Release, Shop } from './shop.ts'
+import { MOST_ROWS, PRICE, type Release } from './menu.ts'
+import { Shop } from './shop.ts'
 import { Timeline } from './timeline.ts'
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z')
-export const PRICE = 100_000n
 const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narrow logs', 'no logs yet']
 
 /**
  * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
- * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old.
+ * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old, one process whom the
+ * ledger answers so late that others have gone on meanwhile.
  */
-export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old'
-const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old']
+export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers'
+const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old', 'stragglers']
+/** Whom the ledger answers late. */
+const STRAGGLER = 0
 /** The first decisions of a schedule about this. */
 export const aboutIt = (theme: Theme): number[] => [THEMES.indexOf(theme)]
 
-export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow'
+export type HandlerLuck = 'well' | 'not found' | 'unavailable' | 'broken' | 'slow' | 'rows are lost'
 
 export class World {
   readonly timeline = new Timeline(START_MS)
@@ -51,14 +54,20 @@ export class World {
   readonly #unluckyHandlers: boolean
   readonly #ledgerBreaks: boolean
   readonly #limitedPayers: boolean
+  readonly #brokenKey: boolean
+  #signatures = 0
+  /** How many cakes there are, whoever asks. */
+  rows = 2
+  #isCoffeeFree = false
 
   constructor(chance: Chance, ledger: SimulatedLedger, isTold: boolean) {
     this.chance = chance
     this.ledger = ledger
     this.story = isTold ? [] : null
     this.theme = chance.pick(THEMES)
-    this.engine = this.theme === 'one purchase' ? 'postgres' : chance.pick(['postgres', 'sqlite'])
-    const processes = (this.theme === 'anything' ? 1 : 2) + chance.below(this.theme === 'anything' ? 3 : 2)
+    this.engine = this.theme === 'one purchase' || this.theme === 'stragglers' ? 'postgres' : chance.pick(['postgres', 'sqlite'])
+    const fewest = this.theme === 'anything' || this.theme === 'old' ? 1 : 2
+    const processes = fewest + chance.below(this.theme === 'anything' ? 3 : 2)
     this.withChain = !chance.oneIn(10)
     this.checks.withoutChain = !this.withChain
     this.clockOffsets = chance.oneIn(2) ? [0, 1, 2].map(() => chance.pick([0, 30, -30, 15, -15, -2]) * 1000) : [0, 0, 0]
@@ -66,12 +75,15 @@ export class World {
     this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
     this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
     // A purchase is tried again where its first payment came to nothing.
-    if (this.theme === 'one purchase') this.#settleFaults.push('refuses without sending')
+    if (this.theme === 'one purchase' || this.theme === 'stragglers') this.#settleFaults.push('refuses without sending')
+    // What was refused lands while the refusal is on its way to the ledger.
+    if (this.theme === 'stragglers') this.#settleFaults.push('refuses what it sends late')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
     this.#chainFaults = this.#some(CHAIN_FAULTS, [0, 0, 1, 2])
-    this.#unluckyHandlers = chance.oneIn(3)
-    this.#ledgerBreaks = chance.oneIn(5)
+    this.#unluckyHandlers = chance.oneIn(this.theme === 'stragglers' ? 2 : 3)
+    this.#ledgerBreaks = chance.oneIn(this.theme === 'stragglers' ? 2 : 5)
     this.#limitedPayers = chance.oneIn(12)
+    this.#brokenKey = chance.oneIn(8)
     if (this.clockOffsets.some((offset) => offset !== 0)) this.happened('clocks apart')
     if (!this.withChain) this.happened('no chain to ask')
     this.tell(`${processes} process${processes > 1 ? 'es' : ''} on ${this.engine}${this.withChain ? '' : ', without a chain RPC'}`)
@@ -147,19 +159,60 @@ export class World {
     return 31_000 + chance.below(40_000)
   }
 
+  /** Of a statement on its way to the ledger, and of its reply. */
+  ledgerDelay(slot: number): number {
+    if (this.theme !== 'stragglers' || slot !== STRAGGLER || !this.chance.oneIn(4)) return this.delay()
+    this.happened('a step that takes longer than a lease')
+    return 31_000 + this.chance.below(40_000)
+  }
+
+  /** How many cakes can be had, from now on. */
+  rowsNow(): number {
+    if (this.chance.oneIn(12)) {
+      this.rows = 1 + this.chance.below(MOST_ROWS)
+      this.happened('what can be answered changes')
+      this.tell(`${this.rows} cakes from now on`)
+    }
+    return this.rows
+  }
+
+  isCoffeeFree(): boolean {
+    if (this.chance.oneIn(6)) {
+      this.#isCoffeeFree = !this.#isCoffeeFree
+      if (this.#isCoffeeFree) this.checks.givenAwaySinceMs.set('coffee', this.timeline.nowMs)
+      else this.checks.givenAwaySinceMs.delete('coffee')
+      this.happened(this.#isCoffeeFree ? 'what is sold is given away' : 'what was given away is sold')
+      this.tell(this.#isCoffeeFree ? 'coffee is free from now on' : 'coffee has its price again')
+    }
+    return this.#isCoffeeFree
+  }
+
+  /** A signature over a receipt: never the same twice, as of the key that the service makes for itself. */
+  signed(payload: object): string {
+    if (this.#brokenKey && this.chance.oneIn(3)) {
+      this.happened('the key that signs receipts fails')
+      this.checks.keyHasFailed = true
+      throw Object.assign(new Error('the key is away'), { planned: true })
+    }
+    this.#signatures += 1
+    const { payer, transaction, provenance } = payload as { payer: string; transaction: string; provenance: { answerDigest: string } }
+    return [this.#signatures, payer, transaction, provenance.answerDigest].join('.')
+  }
+
   chainFault(): ChainFault | null {
     return this.#fault(this.#chainFaults, 4)
   }
 
   handlerLuck(): HandlerLuck {
     if (!this.#unluckyHandlers || !this.chance.oneIn(3)) return 'well'
-    const luck = this.chance.pick(['not found', 'unavailable', 'broken', 'slow'] as const)
+    const luck = this.chance.pick(['not found', 'unavailable', 'broken', 'slow', 'rows are lost'] as const)
     this.happened(`handler: ${luck}`)
     return luck
   }
 
-  ledgerFault(): boolean {
-    if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(12)) return false
+  ledgerFault(slot: number): boolean {
+    if (this.theme === 'stragglers' && slot !== STRAGGLER) return false
+    if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(this.theme === 'stragglers' ? 5 : 12)) return false
     this.happened('a ledger statement or its reply is lost')
     return true
   }
