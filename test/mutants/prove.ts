@@ -1,9 +1,12 @@
 /** `npm run prove -- mutations`. Of the generated ones each is shown to some schedules first, and what they do not notice to a quick part of the tests. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Proof } from '../prove/parts.ts'
 import { mutations as planted } from '../simulation/prove.ts'
+import type { Verdict } from './mutant-child.ts'
 import { type Mutant, mutants, ROOT } from './mutants.ts'
 
 /** What needs neither a chain nor a PostgreSQL server. */
@@ -23,42 +26,86 @@ const QUICK_TESTS = [
 ]
 const MUTANT_MS = 180_000
 
-/** By mutant: who noticed it, or null. */
-type Verdicts = Record<string, string | null>
+/** One process plays over so many: what is loaded for them is never dropped. */
+const BATCH = 40
+
+/** By mutant, who noticed it, or null: among the schedules, and among the tests of those that no schedule noticed. */
+interface Verdicts {
+  schedules: Record<string, string | null>
+  tests: Record<string, string | null>
+}
 
 export const mutations: Proof = (given, print) => (given.kind === 'generated' ? generated(given, print) : planted(given, print))
 
 const generated: Proof = async (given, print) => {
   const file = typeof given.state === 'string' ? given.state : null
-  const verdicts: Verdicts = file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Verdicts) : {}
+  const verdicts: Verdicts =
+    file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Verdicts) : { schedules: {}, tests: {} }
+  const keep = () => {
+    if (file === null) return
+    writeFileSync(`${file}.new`, JSON.stringify(verdicts, null, 1))
+    renameSync(`${file}.new`, file)
+  }
   const seed = Number(given.seed ?? 1)
+  const schedules = Number(given.schedules ?? 150)
   const deadlineMs = performance.now() + 1000 * Number(given.seconds ?? Number.POSITIVE_INFINITY)
+  const isLate = () => performance.now() > deadlineMs
   const only = typeof given.only === 'string' ? given.only : ''
-  const all = shuffled(
-    mutants().filter(({ id }) => id.includes(only)),
-    seed,
-  )
-  for (const mutant of all) {
-    if (performance.now() > deadlineMs) break
-    if (verdicts[mutant.id] !== undefined) continue
-    const noticed = (await bySchedules(mutant, seed, Number(given.schedules ?? 150))) ?? (await byTests(mutant))
-    verdicts[mutant.id] = noticed
-    if (noticed === null) print(`survives: ${mutant.id}`)
-    if (file !== null) {
-      writeFileSync(`${file}.new`, JSON.stringify(verdicts, null, 1))
-      renameSync(`${file}.new`, file)
+  const all = mutants().filter(({ id }) => id.includes(only))
+  for (;;) {
+    const batch = all.filter(({ id }) => verdicts.schedules[id] === undefined).slice(0, BATCH)
+    if (batch.length === 0 || isLate()) break
+    for await (const { id, noticed } of bySchedules(batch, seed, schedules)) {
+      verdicts.schedules[id] = noticed
+      keep()
+      if (isLate()) break
     }
   }
-  const judged = all.filter(({ id }) => verdicts[id] !== undefined)
-  const survivors = judged.filter(({ id }) => verdicts[id] === null)
-  print(`${judged.length} of ${all.length} mutants judged, ${survivors.length} survive`)
+  for (const mutant of given.schedulesOnly === true ? [] : all) {
+    if (isLate()) break
+    if (verdicts.schedules[mutant.id] !== null || verdicts.tests[mutant.id] !== undefined) continue
+    const noticed = await byTests(mutant)
+    verdicts.tests[mutant.id] = noticed
+    keep()
+    if (noticed === null) print(`survives: ${mutant.id}`)
+  }
+  const played = all.filter(({ id }) => verdicts.schedules[id] !== undefined)
+  const bySome = played.filter(({ id }) => verdicts.schedules[id] !== null)
+  const tested = played.filter(({ id }) => verdicts.tests[id] !== undefined)
+  const survivors = tested.filter(({ id }) => verdicts.tests[id] === null)
+  print(`${played.length} of ${all.length} mutants played, ${bySome.length} noticed by a schedule`)
+  print(`of the other ${played.length - bySome.length} ${tested.length} shown to the tests, ${survivors.length} survive`)
   return survivors.length === 0
 }
 
-async function bySchedules({ id }: Mutant, seed: number, schedules: number): Promise<string | null> {
-  const { code, output } = await ended([join(import.meta.dirname, 'mutant-child.ts'), id, String(seed), String(schedules)])
-  if (code !== 0) return `the simulation ends with ${code}`
-  return output === '' ? null : output
+/** Stops at the first schedule that notices. Whoever breaks or hangs the process was noticed, and the next goes on. */
+async function* bySchedules(batch: readonly Mutant[], seed: number, schedules: number): AsyncGenerator<Verdict> {
+  const left = batch.map(({ id }) => id)
+  while (left.length > 0) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'mutant-child.ts'), String(seed), String(schedules)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.end(JSON.stringify(left))
+    const stop = () => child.kill('SIGKILL')
+    let hangs = setTimeout(stop, MUTANT_MS)
+    const ended = once(child, 'close')
+    try {
+      let isFirst = true
+      for await (const line of createInterface({ input: child.stdout })) {
+        clearTimeout(hangs)
+        hangs = setTimeout(stop, MUTANT_MS)
+        const verdict = JSON.parse(line) as Verdict
+        isFirst = false
+        left.splice(left.indexOf(verdict.id), 1)
+        yield verdict
+      }
+      await ended
+      if (left.length > 0 && (isFirst || child.signalCode !== null)) yield { id: left.shift()!, noticed: 'the simulation ends or hangs' }
+    } finally {
+      clearTimeout(hangs)
+      stop()
+    }
+  }
 }
 
 async function byTests({ id }: Mutant): Promise<string | null> {
@@ -84,16 +131,4 @@ function ended(args: readonly string[], environment: Record<string, string> = {}
   })
   child.stderr.resume()
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
-}
-
-/** So that however far a run comes, it has seen a bit of everything. */
-function shuffled<T>(list: readonly T[], seed: number): T[] {
-  let state = seed >>> 0
-  return list
-    .map((item) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return { item, order: state }
-    })
-    .sort((one, other) => one.order - other.order)
-    .map(({ item }) => item)
 }
