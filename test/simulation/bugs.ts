@@ -14,15 +14,12 @@ export interface Bug {
   /** What schedules must be about to find it soon; without one, any will do. */
   theme: Theme | null
   edits: readonly (readonly [find: string, replace: string])[]
-  /** Another fault that takes out the guard which stands before this one: with it, and not by it alone, schedules are violated. */
-  behind: string | null
 }
 
 const bug = (name: string, ...edits: (readonly [string, string])[]): Bug => ({
   name,
   theme: THEMES[name] ?? null,
   edits,
-  behind: BEHIND[name] ?? null,
 })
 
 const THEMES: Readonly<Record<string, Theme>> = {
@@ -32,18 +29,13 @@ const THEMES: Readonly<Record<string, Theme>> = {
   'a former payment is judged dead, and its token stays good': 'one purchase',
   'a claim is taken over by a spent token': 'one purchase',
   'a new owner has the token of the old one': 'one purchase',
-  'a spent token writes a failure down': 'sleepers',
+  'a spent token writes a failure down': 'stragglers',
   'whoever lost the claim says that nothing was charged': 'sleepers',
   'whoever overslept his lease sends all the same': 'stragglers',
   'a failure overwrites a success': 'stragglers',
   'whoever cannot let his claim go says that nothing was charged': 'stragglers',
   'undecided settlements are purged': 'old',
   'a key moves on to a payment whose claim is gone': 'old',
-}
-
-const BEHIND: Readonly<Record<string, string>> = {
-  // Nobody concludes from a refusal that what another may have begun to send was not sent.
-  'whoever overslept his lease sends all the same': 'a refused repetition counts for the attempt before it',
 }
 
 export const BUGS: readonly Bug[] = [
@@ -207,7 +199,7 @@ export const BUGS: readonly Bug[] = [
 const FOLDERS = ['src/payments', 'src/store/ledger', 'src/api']
 
 /** The files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
-export function patched(...bugs: readonly Bug[]): Map<string, string> {
+export function patched({ name, edits }: Bug): Map<string, string> {
   const root = join(import.meta.dirname, '..', '..')
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -216,7 +208,7 @@ export function patched(...bugs: readonly Bug[]): Map<string, string> {
   )
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const touched = new Map<string, string>()
-  for (const { name, find, replace } of bugs.flatMap(({ name, edits }) => edits.map(([find, replace]) => ({ name, find, replace })))) {
+  for (const [find, replace] of edits) {
     const places = [...texts].flatMap(([file, text]) => Array.from({ length: text.split(find).length - 1 }, () => file))
     if (places.length !== 1) throw new Error(`"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`)
     const [file] = places as [string]
@@ -227,15 +219,15 @@ export function patched(...bugs: readonly Bug[]): Map<string, string> {
   return touched
 }
 
-export function bugNamed(name: string): Bug {
+function bugNamed(name: string): Bug {
   const found = BUGS.find((each) => each.name === name)
   if (!found) throw new Error(`there is no fault named ${name}`)
   return found
 }
 
-/** From now on the code is loaded with these faults in it. */
-export function plant(...names: readonly string[]): void {
-  const sources = new Map([...patched(...names.map(bugNamed))].map(([file, text]) => [pathToFileURL(file).href, text]))
+/** From now on the code is loaded with this fault in it. */
+export function plant(name: string): void {
+  const sources = new Map([...patched(bugNamed(name))].map(([file, text]) => [pathToFileURL(file).href, text]))
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)

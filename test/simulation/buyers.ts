@@ -37,7 +37,7 @@ export class Buyer {
   /** All that this buyer does while the faults last. */
   async live(): Promise<void> {
     const { chance, timeline, theme } = this.#world
-    if (theme === 'one purchase' || (theme === 'old' && chance.oneIn(2))) return await this.#buyOne()
+    if (theme === 'one purchase' || (theme === 'old' && !chance.oneIn(3))) return await this.#buyOne()
     if (theme === 'stragglers') return chance.oneIn(2) ? await this.#buyOne() : await this.#insist()
     const purchases = 1 + chance.below(2)
     for (let purchase = 0; purchase < purchases; purchase += 1) {
@@ -120,7 +120,7 @@ export class Buyer {
     const units = one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
     const { requirements } = one.byUnits === null ? one : one.byUnits.of(units)
     const nowS = Math.floor(world.timeline.nowMs / 1000)
-    const validS = chance.pick([60, 60, 60, 300, 3600, 86_000, 0])
+    const validS = chance.pick(world.theme === 'stragglers' ? [30, 30, 60, 300] : [60, 60, 60, 300, 3600, 86_000, 0])
     const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
     const name = `${this.name.toLowerCase()}${this.held.length + 1}`
     const nonce = `0x${digest(`${name} of this schedule`)}`
@@ -145,6 +145,7 @@ export class Buyer {
       inFlight: 0,
       overlapMs: Number.NEGATIVE_INFINITY,
       unchargedMs: null,
+      saidUnchargedMs: null,
       answer: null,
     }
     const presented = (as: SignedAs, id: string | null) => sign(authorization, requirements, id, as)
@@ -237,7 +238,17 @@ export class Buyer {
       `${who} asks ${shop.name} for ${question} with ${facts.name}${paymentId === null ? '' : ` for ${paymentId}`}${as === 'owner' ? '' : ` (${as})`}`,
     )
     const { nowMs } = timeline
-    const request: Request = { facts, byOwner, question, paymentId, startedMs: nowMs, lookedMs: nowMs, sentMs: null, isUnsure: false }
+    const request: Request = {
+      facts,
+      byOwner,
+      question,
+      paymentId,
+      startedMs: nowMs,
+      lookedMs: nowMs,
+      sentMs: null,
+      begunMs: null,
+      isUnsure: false,
+    }
     let told: Told = { kind: 'lost' }
     if (shop.alive && !shop.isClosing) {
       // A request that waits in a stopped process is under way all the same.

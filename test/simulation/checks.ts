@@ -44,6 +44,8 @@ export interface Facts {
   overlapMs: number
   /** When its owner was last told for certain that nothing was charged, with nothing of it under way. */
   unchargedMs: number | null
+  /** When its owner was last told so at all. */
+  saidUnchargedMs: number | null
   answer: Answer | null
 }
 
@@ -66,6 +68,8 @@ export interface Request {
   lookedMs: number
   /** When it last asked for a settlement itself. */
   sentMs: number | null
+  /** When it began its own settlement. */
+  begunMs: number | null
   /** It could not let its claim go: whatever it says next, it does not know who holds it. */
   isUnsure: boolean
 }
@@ -133,6 +137,12 @@ export class Checks {
     if (fault === 'says settled of what never lands') facts.fake = true
   }
 
+  /** A process that slept over the beginning of a settlement may find its payment judged by others. */
+  sent({ facts, begunMs }: Request): void {
+    if (begunMs === null || facts.saidUnchargedMs === null || facts.saidUnchargedMs <= begunMs) return
+    this.violated('sent after being told that nothing was charged', `${facts.name} was told so while its settlement was being begun`)
+  }
+
   landed(event: ChainEvent): void {
     const facts = this.factsOf(event.nonce, event.payer)
     if (!facts) return
@@ -188,6 +198,7 @@ export class Checks {
   #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string, sure: boolean): void {
     const nowMs = this.#now()
     const { transfer } = facts
+    if (sure) facts.saidUnchargedMs = nowMs
     if (!transfer || facts.selfMade) {
       // What a twin began while it was under way may still be charged.
       if (sure && facts.inFlight === 1 && facts.overlapMs < startedMs) facts.unchargedMs = nowMs

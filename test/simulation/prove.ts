@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Given, Proof } from '../prove/parts.ts'
-import { BUGS, type Bug } from './bugs.ts'
+import { BUGS } from './bugs.ts'
 import { readProgress, run, tellOne, writeProgress } from './run.ts'
 import { shrink } from './shrink.ts'
 
@@ -48,51 +48,45 @@ export const simulation: Proof = async (given, print) => {
   return progress.violations.length === before.violations
 }
 
-/** What a child that hunts one fault reports: a schedule that was violated. */
+/** What a child that hunts one fault reports. */
 export interface Hunted {
-  schedule: number
-  violation: string
+  schedule: number | null
+  violation: string | null
   story: readonly string[]
 }
-
-/** Of a fault that another guard stands before: so many schedules are compared. */
-const COMPARED = 4000
 
 export const mutations: Proof = async (given, print) => {
   const only = typeof given.only === 'string' ? given.only : null
   const hunted = BUGS.filter(({ name }) => only === null || name === only)
   if (hunted.length === 0) throw new Error(`there is no fault named ${only}: ${BUGS.map(({ name }) => name).join(', ')}`)
   let missed = 0
-  for (const bug of hunted) {
-    const found = await hunt(bug, numberOf(given, 'seed') ?? 1, numberOf(given, 'schedules') ?? 20_000, only !== null)
-    if (found === null) missed += 1
-    print(`${bug.name}: ${found === null ? 'NOT FOUND' : `found in schedule ${found.schedule}: ${found.violation}`}`)
-    if (only !== null) for (const line of found?.story ?? []) print(line)
+  for (const { name } of hunted) {
+    const found = await huntInChild(name, numberOf(given, 'seed') ?? 1, numberOf(given, 'schedules') ?? 20_000, only !== null)
+    if (found.schedule === null) missed += 1
+    print(`${name}: ${found.schedule === null ? 'NOT FOUND' : `found in schedule ${found.schedule + 1}: ${found.violation}`}`)
+    if (only !== null) for (const line of found.story) print(line)
   }
   print(`${hunted.length - missed} of ${hunted.length} faults found`)
   return missed === 0
 }
 
-/** Behind another guard: the first schedule that is violated with both faults, and not with the other alone. */
-export async function hunt({ name, theme, behind }: Bug, seed: number, schedules: number, isTold = false): Promise<Hunted | null> {
-  if (behind === null) return (await huntInChild([name, String(seed), String(schedules), ...(isTold ? ['told'] : [])]))[0] ?? null
-  const of = [String(seed), String(Math.min(schedules, COMPARED)), 'all', ...(theme === null ? [] : [theme])]
-  const [both, other] = [await huntInChild([`${name} + ${behind}`, ...of]), await huntInChild([behind, ...of])]
-  const without = new Set(other.map(({ schedule }) => schedule))
-  return both.find(({ schedule }) => !without.has(schedule)) ?? null
-}
-
 /** In a process of its own, whose source text is patched as it is loaded. */
-function huntInChild(given: readonly string[]): Promise<Hunted[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bug-child.ts'), ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
+export function huntInChild(name: string, seed: number, schedules: number, isTold = false): Promise<Hunted> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'bug-child.ts'), name, String(seed), String(schedules), ...(isTold ? ['told'] : [])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
   return new Promise((resolve, reject) => {
     child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output) as Hunted[])
-      else reject(new Error(`the hunt for "${given[0]}" ended with ${code}`))
+      if (code === 0) resolve(JSON.parse(output) as Hunted)
+      else reject(new Error(`the hunt for "${name}" ended with ${code}`))
     })
   })
 }

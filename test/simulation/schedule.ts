@@ -37,7 +37,7 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
   anything: HAPPENINGS,
   'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop', 'graceful stop'],
   sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation', 'graceful stop'],
-  old: ['month', 'night', 'purge', 'audit', 'crash'],
+  old: ['month', 'month', 'month', 'night', 'purge', 'audit', 'crash'],
   stragglers: ['reconciliation', 'reconciliation', 'stop', 'crash', 'graceful stop'],
 }
 

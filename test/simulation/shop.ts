@@ -71,6 +71,7 @@ export class Shop implements Runner {
       const request = this.#asking.getStore()
       if (!request) return
       request.lookedMs = timeline.nowMs
+      if (name === 'beginSettling') request.begunMs = timeline.nowMs
       if (name === 'release') (result as Promise<boolean>).catch(() => (request.isUnsure = true))
     })
     const clock = { nowMs: () => timeline.nowMs + world.clockOffsets[slot]! }
@@ -78,7 +79,9 @@ export class Shop implements Runner {
     const clients = simulatedFacilitator(world.facilitatorWorld, this)
     const settler = watched(clients.settler, (name) => {
       const request = this.#asking.getStore()
-      if (request && name === 'settle') request.sentMs = timeline.nowMs
+      if (!request || name !== 'settle') return
+      request.sentMs = timeline.nowMs
+      world.checks.sent(request)
     })
     const facilitator = createFacilitator({ ...clients, settler }, release.network)
     const transport = world.withChain

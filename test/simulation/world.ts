@@ -75,7 +75,7 @@ export class World {
     this.#hosts = this.engine === 'sqlite' || chance.oneIn(2) ? ['one', 'one', 'one'] : ['one', 'two', 'three']
     this.#settleFaults = this.#some(SETTLE_FAULTS, [0, 1, 1, 2, 3])
     // A purchase is tried again where its first payment came to nothing.
-    if (this.theme === 'one purchase' || this.theme === 'stragglers') this.#settleFaults.push('refuses without sending')
+    if (this.theme !== 'anything' && this.theme !== 'sleepers') this.#settleFaults.push('refuses without sending')
     // What was refused lands while the refusal is on its way to the ledger.
     if (this.theme === 'stragglers') this.#settleFaults.push('refuses what it sends late')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
@@ -163,7 +163,7 @@ export class World {
   ledgerDelay(slot: number): number {
     if (this.theme !== 'stragglers' || slot !== STRAGGLER || !this.chance.oneIn(4)) return this.delay()
     this.happened('a step that takes longer than a lease')
-    return 31_000 + this.chance.below(40_000)
+    return 31_000 + this.chance.below(100_000)
   }
 
   /** How many cakes can be had, from now on. */
