@@ -104,6 +104,19 @@ eachEngine('a claim', (under) => {
     expect(await left()).toEqual([[], [], 0])
   })
 
+  it('whose answer was purged while its receipt was being signed keeps no receipt', async () => {
+    const { store, claims, settling } = await ledgerWith()
+    const [gone, kept] = [await settling('one', 'key_1'), await settling('two', 'key_2')]
+    await claims.settle(gone, '0x1', NOW)
+    await claims.settle(kept, '0x2', NOW + 5, 'given with its payment')
+    await claims.purge(MONTH + 1, NOW + 1)
+    expect(await claims.keepReceipt(gone, 'too late')).toBe('too late')
+    expect(await claims.keepReceipt(kept, 'another')).toBe('given with its payment')
+    expect(await store.ledger.read.selectFrom('receipts').selectAll().execute()).toEqual([
+      { claim_id: kept.id, jws: 'given with its payment' },
+    ])
+  })
+
   it('that a crash left behind goes like one that failed, and a key whose claim went without it too', async () => {
     const { claims, bound, left } = await ledgerWith()
     const row = await bound('one', 'key_one')

@@ -56,7 +56,7 @@ export interface Claims extends Bindings {
    * token is asked. False: it was written down before, perhaps with another transaction.
    */
   settle(row: ClaimRow, txHash: string, nowMs: number, receipt?: string | null): Promise<boolean>
-  /** Keeps the receipt of a settled payment; the one that is kept. */
+  /** Keeps the receipt of a settled payment as long as its answer; the one that is kept. */
   keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
@@ -200,7 +200,14 @@ function compileStatements(db: Kysely<LedgerTables>) {
     keepReceipt: compileOnce<LedgerTables['receipts']>(({ claim_id, jws }) =>
       db
         .insertInto('receipts')
-        .values({ claim_id, jws })
+        .columns(['claim_id', 'jws'])
+        // Of an answer that was purged while its receipt was being signed nothing is left that would drop it.
+        .expression(
+          db
+            .selectFrom('answers')
+            .select((answer) => ['claim_id', answer.cast<string>(answer.val(jws), 'text').as('jws')])
+            .where('claim_id', '=', claim_id),
+        )
         .onConflict((conflict) => conflict.column('claim_id').doNothing()),
     ),
     endLease: compileOnce<Held & Pick<ClaimRow, 'lease_until_ms'>>((held) =>
