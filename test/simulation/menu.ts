@@ -17,7 +17,7 @@ export const PRICE = 100_000n
 export const MOST_ROWS = 3
 export const TOKEN = `0x${'c'.repeat(40)}` as const
 export const PAY_TO = `0x${'a'.repeat(40)}` as const
-export const NETWORKS = ['eip155:84532', 'eip155:8453'] as const
+const NETWORKS = ['eip155:84532', 'eip155:8453'] as const
 /** `poison` is asked by strangers alone. */
 export const QUESTIONS = ['tea', 'coffee', 'cakes'] as const
 
