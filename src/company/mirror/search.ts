@@ -18,6 +18,10 @@ const SHOWN = 20
 const ALTERNATIVES = 8
 const SIMILAR_READ = 400
 const MAX_READINGS = 8
+/** So many names of a word are read one by one for what another word of them begins with. */
+const FEW = 3000
+/** Words that a beginning may stand for where no other word is rare. */
+const CONTINUED = 64
 
 interface Asked {
   words: readonly string[]
@@ -43,8 +47,8 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   const asked: Asked = { words, form, frequencies, weigh: weighBy(frequencies, of), common: Math.log(1 + of / 2000) }
 
   const candidates = new Map<number, Candidate>()
-  const whole: NameQuery = { groups: words.map((word) => [word]), prefix: (words.at(-1)?.length ?? 0) > 2, size: null }
-  await strict(generation, asked, whole, candidates)
+  const whole = await begun(generation, asked)
+  if (whole) await strict(generation, asked, whole, candidates)
   let best = bestOf(candidates)
   let groups: string[][] | null = null
   if (best === null || best.recall < 0.999) {
@@ -54,7 +58,7 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
     if (best === null || best.recall < 0.8) await partly(generation, asked, groups, candidates)
   }
   const hits = await shown(generation, asked, candidates)
-  const total = await generation.count(whole, MOST_COUNTED)
+  const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
   return { hits, total: Math.max(total, hits.length) }
 }
 
@@ -85,13 +89,23 @@ function bestOf(candidates: ReadonlyMap<number, Candidate>): Fit | null {
   return best
 }
 
+/** Every word as it was typed, the last one perhaps not to its end; null where no name has all of them. */
+async function begun(generation: MirrorGeneration, { words, frequencies }: Asked): Promise<NameQuery | null> {
+  const last = words.at(-1)!
+  const others = words.slice(0, -1)
+  const rarest = Math.min(...others.map((word) => frequencies.get(word) ?? 0))
+  if (rarest === 0) return null
+  const groups = others.map((word) => [word])
+  if (last.length > 2 && rarest <= FEW) return { groups, begins: last, size: null }
+  const ends = last.length > 2 ? await generation.wordsBeginning(last, CONTINUED) : frequencies.has(last) ? [last] : []
+  return ends.length === 0 ? null : { groups: [...groups, ends], begins: null, size: null }
+}
+
 /** Every word as it was typed, in any order; names of no other words first. */
 async function strict(generation: MirrorGeneration, asked: Asked, whole: NameQuery, candidates: Map<number, Candidate>): Promise<void> {
-  const { words, frequencies } = asked
+  const { words } = asked
   add(candidates, asked, await generation.named(words))
   add(candidates, asked, await generation.beginning(words, CANDIDATES / 2))
-  const known = words.every((word, index) => frequencies.has(word) || (whole.prefix && index === words.length - 1))
-  if (!known) return
   for (const size of [words.length, words.length + 1, null]) {
     if (candidates.size >= CANDIDATES) return
     add(candidates, asked, await generation.match({ ...whole, size }, CANDIDATES))
@@ -133,7 +147,7 @@ async function misspelt(
   for (const reading of readings.slice(0, MAX_READINGS)) {
     if (reading.some((group) => group.length === 0)) continue
     for (const size of [reading.length, null])
-      add(candidates, asked, await generation.match({ groups: reading, prefix: false, size }, CANDIDATES))
+      add(candidates, asked, await generation.match({ groups: reading, begins: null, size }, CANDIDATES))
   }
 }
 
@@ -173,8 +187,8 @@ async function partly(
   const ask = async (kept: readonly number[]) => {
     if (kept.length === 0) return
     const query = kept.map((index) => groups[index]!)
-    add(candidates, asked, await generation.match({ groups: query, prefix: false, size: kept.length }, CANDIDATES))
-    add(candidates, asked, await generation.match({ groups: query, prefix: false, size: null }, CANDIDATES))
+    add(candidates, asked, await generation.match({ groups: query, begins: null, size: kept.length }, CANDIDATES))
+    add(candidates, asked, await generation.match({ groups: query, begins: null, size: null }, CANDIDATES))
   }
   if (known.length < words.length) await ask([...known].sort((a, b) => a - b))
   for (const left of known.slice(0, MAX_READINGS)) {

@@ -4,11 +4,14 @@ import type { MirrorTables } from './tables.ts'
 
 type Db = Kysely<MirrorTables>
 
-/** Words of which one of each group must be in a name; the last group's words may be beginnings. */
+/** Words of which one of each group must be in a name. */
 export interface NameQuery {
   groups: readonly (readonly string[])[]
-  /** The last group's words are beginnings of words. */
-  prefix: boolean
+  /**
+   * A word of the name must begin so besides; null: none. It is looked for in the names that the groups find, since both engines read every
+   * name of every word that begins so before they compare: let a group be rare.
+   */
+  begins: string | null
   /** Names of exactly so many words; null: of any. */
   size: number | null
 }
@@ -26,7 +29,7 @@ export interface Engine {
   finish(db: Db): Promise<void>
   /** Makes further words findable by their parts. */
   indexWords(db: Db, words: readonly string[]): Promise<void>
-  /** Ids of names. */
+  /** Ids of names, whatever a word of theirs begins with. */
   match(query: NameQuery): RawBuilder<unknown>
   /** Words that share their first or their last part with this one, of five letters or more. */
   similar(db: Db, word: string, limit: number): Promise<{ word: string; n: number }[]>
@@ -37,7 +40,7 @@ const quoted = (word: string) => `"${word}"`
 export const sqliteEngine: Engine = {
   async create(db) {
     await createTables(db, { text: 'text', key: 'integer PRIMARY KEY', counted: 'integer PRIMARY KEY' })
-    await sql`CREATE VIRTUAL TABLE IF NOT EXISTS names_fts USING fts5(doc, tokenize='unicode61', content='', contentless_delete=1, detail=none, prefix='3')`.execute(
+    await sql`CREATE VIRTUAL TABLE IF NOT EXISTS names_fts USING fts5(doc, tokenize='unicode61', content='', contentless_delete=1, detail=none)`.execute(
       db,
     )
     await sql`CREATE VIRTUAL TABLE IF NOT EXISTS words_fts USING fts5(word, tokenize='trigram', content='', contentless_delete=1, detail=none)`.execute(
@@ -70,11 +73,8 @@ export const sqliteEngine: Engine = {
       db,
     )
   },
-  match({ groups, prefix, size }) {
-    const parts = groups.map((group, index) => {
-      const star = prefix && index === groups.length - 1 ? ' *' : ''
-      return `(${group.map((word) => `${quoted(word)}${star}`).join(' OR ')})`
-    })
+  match({ groups, size }) {
+    const parts = groups.map((group) => `(${group.map(quoted).join(' OR ')})`)
     if (size !== null) parts.push(`qqn${size}`)
     return sql`(SELECT rowid FROM names_fts WHERE names_fts MATCH ${parts.join(' AND ')})`
   },
@@ -120,11 +120,8 @@ export const postgresEngine: Engine = {
     for (const table of ['companies', 'company_names', 'company_words']) await sql`ANALYZE ${sql.table(table)}`.execute(db)
   },
   async indexWords() {},
-  match({ groups, prefix, size }) {
-    const parts = groups.map((group, index) => {
-      const star = prefix && index === groups.length - 1 ? ':*' : ''
-      return `(${group.map((word) => `'${word}'${star}`).join(' | ')})`
-    })
+  match({ groups, size }) {
+    const parts = groups.map((group) => `(${group.map((word) => `'${word}'`).join(' | ')})`)
     if (size !== null) parts.push(`qqn${size}`)
     return sql`(SELECT id FROM company_names WHERE array_to_tsvector(string_to_array(doc, ' ')) @@ ${parts.join(' & ')}::tsquery)`
   },

@@ -62,6 +62,8 @@ export interface MirrorGeneration {
   frequencies(words: readonly string[]): Promise<Map<string, number>>
   /** Words that may be meant by a mistyped one of five letters or more. */
   similar(word: string, limit: number): Promise<{ word: string; n: number }[]>
+  /** Words of names that begin so, this one among them; of very many those of most names. */
+  wordsBeginning(start: string, limit: number): Promise<string[]>
   match(query: NameQuery, limit: number): Promise<MirroredName[]>
   /** How many names match, counted up to `most`. */
   count(query: NameQuery, most: number): Promise<number>
@@ -81,6 +83,7 @@ const FILE_SPAN = 100_000_000
 /** Names of one company: a current and ten former ones. */
 const NAME_SPAN = 16
 const SCANNED_BEGINNINGS = 1000
+const SCANNED_WORDS = 20_000
 
 type Db = Kysely<MirrorTables>
 
@@ -188,6 +191,9 @@ async function countsOf(db: Db): Promise<MirrorCounts> {
   }
 }
 
+/** Whether a word of the name begins as asked. Words hold letters and digits only, none of which means anything to LIKE. */
+const beginsSo = ({ begins }: NameQuery) => (begins === null ? sql`true` : sql`' ' || doc LIKE ${`% ${begins}%`}`)
+
 interface NameRow {
   company: number
   doc: string
@@ -225,16 +231,26 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
 
     similar: (word, limit) => engine.similar(db, word, limit),
 
+    async wordsBeginning(start, limit) {
+      const found = await sql<{ word: string }>`SELECT word FROM (
+        SELECT word, n FROM company_words WHERE word >= ${start} AND word < ${`${start}\u{10ffff}`} LIMIT ${SCANNED_WORDS}) AS begun
+        ORDER BY n DESC, word LIMIT ${limit}`.execute(db)
+      return found.rows.map((each) => each.word)
+    },
+
     async match(query, limit) {
+      const ids = query.begins === null ? sql`${engine.match(query)} AS found LIMIT ${limit}` : sql`${engine.match(query)} AS found`
       const found = await sql<NameRow>`SELECT company, doc, former, ended FROM company_names
-        WHERE id IN (SELECT * FROM ${engine.match(query)} AS found LIMIT ${limit})`.execute(db)
+        WHERE id IN (SELECT * FROM ${ids}) AND ${beginsSo(query)} LIMIT ${limit}`.execute(db)
       return found.rows.map(nameOf)
     },
 
     async count(query, most) {
-      const found = await sql<{
-        n: number
-      }>`SELECT count(*) AS n FROM (SELECT * FROM ${engine.match(query)} AS found LIMIT ${most}) AS counted`.execute(db)
+      const matching =
+        query.begins === null
+          ? sql`SELECT * FROM ${engine.match(query)} AS found`
+          : sql`SELECT id FROM company_names WHERE id IN (SELECT * FROM ${engine.match(query)} AS found) AND ${beginsSo(query)}`
+      const found = await sql<{ n: number }>`SELECT count(*) AS n FROM (${matching} LIMIT ${most}) AS counted`.execute(db)
       return Number(found.rows[0]?.n ?? 0)
     },
 
