@@ -8,6 +8,7 @@ import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
 import { streamedCompanyRow } from '../../src/company/mirror/row.ts'
+import { searchMirror } from '../../src/company/mirror/search.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/observe/log.ts'
 import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
@@ -173,13 +174,37 @@ eachEngine('the mirror', (under) => {
     for (const q of asked) expect((await rig.search({ q })).result.results[0], q).toMatchObject({ company_number: '99000001' })
   })
 
+  const named = (number: string, name: string, status = 'active') =>
+    streamedCompanyRow({ profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS }, clock.nowMs())
+
+  it('finds a beginning beside rare words and beside words that thousands of names have', async () => {
+    const many = Array.from({ length: 3100 }, (_, index) => named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`))
+    const few = [named('90000001', 'COMMON ZEBRAFISH LIMITED'), named('90000002', 'COMMON TRADE WINDS LIMITED')]
+    const companies = [...many, ...few].map((company, line) => ({ ...company, line }))
+    const build = await mirrorPlace(settings).build('wide')
+    const whole = { fileIndex: 0, file: 'wide', from: 0, to: companies.length, done: true, quarantined: [] }
+    await build.add({ ...whole, companies })
+    await build.finish({ layout: 'any' })
+    await build.close()
+    const generation = (await mirrorPlace(settings).open('wide'))!
+    const found = async (q: string) => {
+      const { hits, total } = await searchMirror(generation, q)
+      return { first: hits[0]?.name, total }
+    }
+    expect(await found('common zebra')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
+    expect(await found('common trade w')).toMatchObject({ first: 'COMMON TRADE WINDS LIMITED' })
+    expect(await found('trading common')).toMatchObject({ total: 1000 })
+    expect(await found('zebrafish comm')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
+    expect(await found('common 2999 trad')).toMatchObject({ first: 'COMMON 2999 TRADING LIMITED', total: 1 })
+    expect((await generation.wordsBeginning('tra', 2)).join()).toBe('trading,trade')
+    await generation.close()
+  })
+
   it('puts companies that go on before one that ended, of names alike', async () => {
     await refresh()
     const rig = await wing()
     const serving = await mirrorPlace(settings).open(String((await runs().source('companies')).detail.generation))
-    const named = (number: string, name: string, status: string) =>
-      streamedCompanyRow({ profile: { ...PROFILE_OF_NOBODY, number, name, status }, remarks: NO_REMARKS }, clock.nowMs())
-    await serving!.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD', 'active')])
+    await serving!.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD')])
     await serving!.close()
     const numbers = (await rig.search({ q: 'twin pebble limited' })).result.results.map(
       (hit: { company_number: string }) => hit.company_number,
