@@ -4,7 +4,7 @@
  */
 import { editDistance } from '../../kernel/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
-import type { MirroredName, MirrorGeneration } from '../../store/company-mirror/generation.ts'
+import { type MirroredName, type MirrorGeneration, MOST_LOOKED_THROUGH } from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
 import { type Fit, fitOf, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
 import { nameWords } from '../model/name-words.ts'
@@ -18,8 +18,6 @@ const SHOWN = 20
 const ALTERNATIVES = 8
 const SIMILAR_READ = 400
 const MAX_READINGS = 8
-/** So many names of a word are read one by one for what another word of them begins with. */
-const FEW = 3000
 /** Words that a beginning may stand for where no other word is rare. */
 const CONTINUED = 64
 
@@ -96,7 +94,7 @@ async function begun(generation: MirrorGeneration, { words, frequencies }: Asked
   const rarest = Math.min(...others.map((word) => frequencies.get(word) ?? 0))
   if (rarest === 0) return null
   const groups = others.map((word) => [word])
-  if (last.length > 2 && rarest <= FEW) return { groups, begins: last, size: null }
+  if (last.length > 2 && rarest <= MOST_LOOKED_THROUGH) return { groups, begins: last, size: null }
   const ends = last.length > 2 ? await generation.wordsBeginning(last, CONTINUED) : frequencies.has(last) ? [last] : []
   return ends.length === 0 ? null : { groups: [...groups, ends], begins: null, size: null }
 }

@@ -9,7 +9,7 @@ export interface NameQuery {
   groups: readonly (readonly string[])[]
   /**
    * A word of the name must begin so besides; null: none. It is looked for in the names that the groups find, since both engines read every
-   * name of every word that begins so before they compare: let a group be rare.
+   * name of every word that begins so before they compare: let one group be of no more than `MOST_LOOKED_THROUGH` names.
    */
   begins: string | null
   /** Names of exactly so many words; null: of any. */

@@ -84,6 +84,8 @@ const FILE_SPAN = 100_000_000
 const NAME_SPAN = 16
 const SCANNED_BEGINNINGS = 1000
 const SCANNED_WORDS = 20_000
+/** Names that are looked through for what a word of theirs begins with. */
+export const MOST_LOOKED_THROUGH = 3000
 
 type Db = Kysely<MirrorTables>
 
@@ -191,9 +193,6 @@ async function countsOf(db: Db): Promise<MirrorCounts> {
   }
 }
 
-/** Whether a word of the name begins as asked. Words hold letters and digits only, none of which means anything to LIKE. */
-const beginsSo = ({ begins }: NameQuery) => (begins === null ? sql`true` : sql`' ' || doc LIKE ${`% ${begins}%`}`)
-
 interface NameRow {
   company: number
   doc: string
@@ -210,6 +209,11 @@ const nameOf = ({ company, doc, former, ended }: NameRow): MirroredName => ({
 
 export async function openGeneration(db: Db, engine: Engine, id: string): Promise<MirrorGeneration> {
   const meta = await db.selectFrom('meta').selectAll().execute()
+  // Words hold letters and digits only, none of which means anything to LIKE.
+  const matches = (query: NameQuery, limit: number) =>
+    query.begins === null
+      ? sql`id IN (SELECT * FROM ${engine.match(query)} AS found LIMIT ${limit})`
+      : sql`id IN (SELECT * FROM ${engine.match(query)} AS found LIMIT ${MOST_LOOKED_THROUGH}) AND ' ' || doc LIKE ${`% ${query.begins}%`}`
   return {
     id,
     meta: Object.fromEntries(meta.map((each) => [each.name, each.value])),
@@ -239,18 +243,14 @@ export async function openGeneration(db: Db, engine: Engine, id: string): Promis
     },
 
     async match(query, limit) {
-      const ids = query.begins === null ? sql`${engine.match(query)} AS found LIMIT ${limit}` : sql`${engine.match(query)} AS found`
-      const found = await sql<NameRow>`SELECT company, doc, former, ended FROM company_names
-        WHERE id IN (SELECT * FROM ${ids}) AND ${beginsSo(query)} LIMIT ${limit}`.execute(db)
+      const found = await sql<NameRow>`SELECT company, doc, former, ended FROM company_names WHERE ${matches(query, limit)}
+        LIMIT ${limit}`.execute(db)
       return found.rows.map(nameOf)
     },
 
     async count(query, most) {
-      const matching =
-        query.begins === null
-          ? sql`SELECT * FROM ${engine.match(query)} AS found`
-          : sql`SELECT id FROM company_names WHERE id IN (SELECT * FROM ${engine.match(query)} AS found) AND ${beginsSo(query)}`
-      const found = await sql<{ n: number }>`SELECT count(*) AS n FROM (${matching} LIMIT ${most}) AS counted`.execute(db)
+      const found = await sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT id FROM company_names WHERE ${matches(query, most)}
+        LIMIT ${most}) AS counted`.execute(db)
       return Number(found.rows[0]?.n ?? 0)
     },
 
