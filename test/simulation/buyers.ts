@@ -102,6 +102,11 @@ export class Buyer {
     }
   }
 
+  /** A purchase of its own, without an identifier. */
+  wants(question: string): Held {
+    return this.#sign(question, null)
+  }
+
   #identifier(): string | null {
     const { chance } = this.#world
     const drawn = chance.below(5)
@@ -145,7 +150,7 @@ export class Buyer {
       inFlight: 0,
       overlapMs: Number.NEGATIVE_INFINITY,
       unchargedMs: null,
-      saidUnchargedMs: null,
+      judgedMs: Number.NEGATIVE_INFINITY,
       answer: null,
     }
     const presented = (as: SignedAs, id: string | null) => sign(authorization, requirements, id, as)

@@ -44,8 +44,8 @@ export interface Facts {
   overlapMs: number
   /** When its owner was last told for certain that nothing was charged, with nothing of it under way. */
   unchargedMs: number | null
-  /** When its owner was last told so at all. */
-  saidUnchargedMs: number | null
+  /** When what its owner was told so for was last looked at. */
+  judgedMs: number
   answer: Answer | null
 }
 
@@ -139,7 +139,7 @@ export class Checks {
 
   /** A process that slept over the beginning of a settlement may find its payment judged by others. */
   sent({ facts, begunMs }: Request): void {
-    if (begunMs === null || facts.saidUnchargedMs === null || facts.saidUnchargedMs <= begunMs) return
+    if (begunMs === null || facts.judgedMs <= begunMs) return
     this.violated('sent after being told that nothing was charged', `${facts.name} was told so while its settlement was being begun`)
   }
 
@@ -198,7 +198,8 @@ export class Checks {
   #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string, sure: boolean): void {
     const nowMs = this.#now()
     const { transfer } = facts
-    if (sure) facts.saidUnchargedMs = nowMs
+    // A word may be long on its way: what counts is what the ledger was last asked for it.
+    if (sure) facts.judgedMs = Math.max(facts.judgedMs, lookedMs)
     if (!transfer || facts.selfMade) {
       // What a twin began while it was under way may still be charged.
       if (sure && facts.inFlight === 1 && facts.overlapMs < startedMs) facts.unchargedMs = nowMs
