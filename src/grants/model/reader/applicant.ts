@@ -1,9 +1,10 @@
 /** What the applicant must be or have: size, registrations, governance, partners. */
 import type { Operator } from '../criterion.ts'
 import { NUMBER, numberOf } from '../figures.ts'
-import { finding, type Rule } from './build.ts'
+import { type Finding, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned, withoutDenial } from './polarity.ts'
+import type { Unit } from './units.ts'
 
 const PEOPLE_EMPLOYED =
   '(?:full[- ]time (?:equivalent )?)?(?:\\(?FTEs?\\)? )?(?:paid )?(?:employees|staff(?: members)?|people|FTEs?|members of staff|workers|persons?)'
@@ -24,15 +25,11 @@ function operatorOf(word: string): Operator {
 const SIZE_WORDS =
   /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,? (?:and|or|to|&) medium(?:[- ]sized)?|SMEs?)\b/i
 
-export const size: Rule = (unit, { text: whole }) => {
-  if (unit.mood === 'any_of') return []
-  const text = withoutDenial(unit.text, 'anything')
-  const isShut = shutsOut({ ...unit, text })
-  if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
-  if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
+/** How many it employs; null when the sentence does not say. */
+function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
   const employs = /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(unit.text)
   const created =
-    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support(?! (?:\w+ )?(?:business|compan|organi|SME|charit|enterprise))|(?:can|may|used|costs?|enough|looking|plan\w*|intend\w*|like|want) to employ|will employ|reach|engage|attend)\b/i.test(
+    /\b(?:creat\w+|safeguard\w*|recruit\w*|at any one|per site|on site|additional|train\w*|volunteers?|new jobs|benefit|support(?! (?:\w+ ){0,4}?(?:business|compan|organi|SME|charit|enterprise))|(?:can|may|used|costs?|enough|looking|plan\w*|intend\w*|like|want) to employ|will employ|reach|engage|attend)\b/i.test(
       text,
     )
   if (employs && !created) {
@@ -62,7 +59,24 @@ export const size: Rule = (unit, { text: whole }) => {
       return operator === null ? [] : [finding('COMPANY_SIZE', 'employees', operator, numberOf(before[2]!))]
     }
   }
-  if (isShut) return []
+  return null
+}
+
+/** "SMEs with five or more employees" says both by name and by number how large they are. */
+export const size: Rule = (unit, { text: whole }) => {
+  if (unit.mood === 'any_of') return []
+  const text = withoutDenial(unit.text, 'anything')
+  const isShut = shutsOut({ ...unit, text })
+  if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
+  if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
+  const byNumber = employed(unit, text, isShut)
+  const byName = isShut ? [] : sizeNamed(unit, text, whole)
+  // Fewer than so many is what the name means; so many at least is another demand.
+  const isFloor = byNumber?.every(({ operator }) => operator === 'at_least' || operator === 'more_than') ?? true
+  return [...(byNumber ?? []), ...(isFloor ? byName : [])]
+}
+
+function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
   const named = SIZE_WORDS.exec(text)
   if (
     !named ||
@@ -71,12 +85,25 @@ export const size: Rule = (unit, { text: whole }) => {
     )
   )
     return []
-  const bound = demands(unit) || /\b(?:open to|available to|is for|are for|can apply|may apply|eligible)\b/i.test(text)
-  if (!bound || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)\b/i.test(text)) return []
+  if (!isBound(unit, text, named) || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(text)) return []
   const words = named[1]!.toLowerCase()
   const sizes = /sme|medium/.test(words) ? ['micro', 'small', 'medium'] : /small/.test(words) ? ['micro', 'small'] : ['micro']
-  const elsewhere = /\blarge (?:business|compan|organi|enterprise)|\bany size\b|\ball sizes\b/i.test(whole)
+  const elsewhere = /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(whole)
   return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
+}
+
+/** The sizes are what the sentence demands, or whom it lets in; "the minimum grant for small businesses is" does neither. */
+function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
+  const before = text.slice(0, named.index)
+  const behind = text.slice(named.index + named[0].length)
+  return (
+    /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
+    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|applications from|you are|you['’]re|only support|only fund)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
+      before,
+    ) ||
+    (unit.mood === 'all_of' && before.length <= 40) ||
+    /^[^.;]{0,60}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b/i.test(behind)
+  )
 }
 
 const REGISTERS: readonly [RegExp, string][] = [
@@ -90,7 +117,8 @@ const REGISTERS: readonly [RegExp, string][] = [
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
 export const registration: Rule = (unit, { text: whole }) => {
-  const text = unit.text
+  // "£20,000 (for VAT registered businesses)" asks nobody to be registered.
+  const text = unit.text.replace(/\((?:for|if)\b[^)]*\)/gi, ' ')
   const negated = unit.mood === 'none_of' && /\b(?:do not have|don['’]t have|are not registered|without)\b/i.test(text)
   if (unit.mood === 'none_of' ? !negated : !(demands(unit) || /\bapplications from [^.;]*\bregistered with\b/i.test(text))) return []
   if (
@@ -131,6 +159,12 @@ const ON_COMMITTEE = new RegExp(
   'i',
 )
 
+/** "Two unconnected people on the board", of what an applicant must have. */
+const SEATS = new RegExp(
+  `^(?:at least |a minimum of )?(${NUMBER}) (?:or more )?(?:un(?:related|connected) |independent |different )*(?:people|members|individuals|persons|trustees|directors) (?:on|of) (?:the|your|its|their) (?:management )?(?:board|committee|governing)`,
+  'i',
+)
+
 const OR_MORE = new RegExp(
   `(have|has|with|of|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
   'i',
@@ -144,10 +178,13 @@ const COMMITTEE = new RegExp(
 const SAME_THING =
   /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
 
+/** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
+const SAID_OF_IT =
+  /,? (?:(?:dated|signed|adopted|approved|which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|and (?:at least|a minimum of)\b)(?! or\b).*$/i
 /** "Groups without a constitution cannot apply." */
 const MAY_NEED = /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
 const LACKS =
-  /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account)\b/i
+  /\b(?:without|(?:do|does) not have|(?:do|does)n['’]t have|lack(?:s|ing)?|(?:have|has|having|with) no) (?:an?|their own|your own|its own|any)? ?(?:\w+ )?(?:constitution|governing document|(?:bank|building society)(?: or building society)? account|(?:(?:annual|published|audited|previous|signed|filed|year['’]?s?(?: of)?) )+accounts)\b/i
 
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
@@ -155,22 +192,31 @@ export const governance: Rule = (unit) => {
   const seats = ON_COMMITTEE.exec(text)
   if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
     return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!))]
+  const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
+  if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
   // "At least one director must have …" asks something of one of them.
   const ofOne =
     people !== null &&
     /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
     /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(text.slice(people.index + people[0].length))
-  if (people && !ofOne && !/\bsignator/i.test(text)) {
+  if (people && !ofOne && !/^[^.;,]{0,50}\bsignator/i.test(text.slice(people.index))) {
     const few = /^(?:fewer|less)/i.test(people[1]!)
     const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
     if (few !== excluded) return []
-    return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))]
+    const seats = finding('GOVERNANCE', 'trustees', 'at_least', numberOf(people[2]!))
+    return unit.mood === 'none_of' || excluded ? [seats] : [seats, ...possessions(unit)]
   }
+  return possessions(unit)
+}
+
+/** A constitution, an account, accounts. */
+function possessions(unit: Unit): Finding[] {
+  const text = unit.text
   const lacking = unit.mood === 'none_of' || REFUSES.test(text) ? LACKS.exec(text) : null
   if (lacking) {
-    const what = /account/i.test(lacking[0]) ? 'has_bank_account' : 'has_constitution'
+    const what = /accounts$/i.test(lacking[0]) ? 'has_accounts' : /account/i.test(lacking[0]) ? 'has_bank_account' : 'has_constitution'
     const either = /\b(?:or|and)\b/i.test(text.replace(SAME_THING, ''))
     return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
   }
@@ -190,18 +236,25 @@ export const governance: Rule = (unit) => {
     has(
       /\b(?:bank|building society)(?: or building society)? account\b|\baccount in (?:the|your|its) (?:group|organi[sz]ation|charity|club)['’]?s['’]? name\b/i,
     ) &&
-    !has(/\bpaid into\b|\bdetails\b|\bstatement\b|\bevidence\b|\bcredit union\b/i)
+    !has(/\bpaid into\b|\bdetails\b|\bstatements?\b|\bevidence\b|\bcredit union\b/i)
   )
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
-    has(/\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed) accounts\b/i) &&
+    has(
+      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
+    ) &&
     (has(/\b(?:have|provide|submit|supply|produce|hold|with)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
   // "a bank account, or the account of another body": one of two will do, whatever the other is, unless both words mean the same thing.
-  const either = /\bor\b/i.test(text.replace(/\([^)]*\)/g, '').replace(SAME_THING, ''))
+  const either = /\bor\b/i.test(
+    text
+      .replace(/\([^)]*\)/g, '')
+      .replace(SAME_THING, '')
+      .replace(SAID_OF_IT, ''),
+  )
   return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }
 

@@ -13,6 +13,8 @@ export interface Finding {
   doubt?: Doubt
   /** "The maximum grant is": said of all awards, whatever else is said of some. */
   isOverall?: true
+  /** The clause that says it, where its sentence says more than one thing. */
+  clause?: string
 }
 
 /** What the whole text says, for rules that read one unit of it. */

@@ -22,7 +22,7 @@ export const applications: Rule = (unit) => {
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
-    /\b(?:assessed|considered for|shortlist\w*|successful|per (?:property|site|unit|premises|project|address|household)|at least|each partner)\b/i.test(
+    /\b(?:assessed|considered for|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner)\b/i.test(
       unit.text,
     )
   )
@@ -31,16 +31,18 @@ export const applications: Rule = (unit) => {
 }
 
 const HELD =
-  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously|current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
+  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously)\b[^.;]{0,60}\b(?:funded|awarded|(?:received|had|have|having|given|hold|held|holding|in receipt of|benefit\w+)\b[^.;]{0,40}\b(?:grants?|awards?|funding|fund|scheme|support))\b|\b(?:current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
   /^(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
 const SAME_COSTS =
-  /\b(?:same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
+  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
 export const priorFunding: Rule = (unit) => {
-  if (SAME_COSTS.test(unit.text) || unit.mood === 'any_of') return []
-  const bare = unit.text.replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
+  if (SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
+  const bare = unit.text
+    .replace(/\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi, 'not ')
+    .replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
   const excluded = unit.mood === 'none_of' || REFUSES.test(bare)
   const demanded =
     MUST_NOT_HOLD.test(bare) &&
@@ -57,7 +59,7 @@ export const priorFunding: Rule = (unit) => {
 }
 
 const BEGUN =
-  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|paid for) (?:before|prior to|in advance)\b/i
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|paid for) (?:before|prior to|in advance)\b/i
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
@@ -66,7 +68,9 @@ const NOT_BEGUN =
 export const notBegun: Rule = (unit) =>
   (unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)
     ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-    : (unit.mood === 'none_of' || REFUSES.test(unit.text)) && unit.mood !== 'any_of' && BEGUN.test(unit.text)
+    : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
+        unit.mood !== 'any_of' &&
+        BEGUN.test(unit.text)
       ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
       : []
 
@@ -77,6 +81,7 @@ export const invited: Rule = (unit) =>
   !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(
     unit.text,
   ) &&
+  /\b(?:must|only|you|unless|invitation|uninvited|invite)\b/i.test(unit.text) &&
   unit.mood !== 'none_of'
     ? [finding('INVITE_ONLY', 'invited', 'is', true)]
     : []

@@ -7,7 +7,7 @@ const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'ed
 /** Longer names first: a community interest company is no company. Each is the head of its noun phrase. */
 const HEADS: readonly [string, readonly OrgType[]][] = [
   [
-    '(?:community|charitable) (?:interest|benefit|incorporated) (?:compan(?:y|ies)|societ(?:y|ies)|organi[sz]ations?)(?: \\(?C[BI][SOC]s?\\)?)?',
+    '(?:community|charitable) (?:interest|benefit|incorporated) (?:compan(?:y|ies)|societ(?:y|ies)|organi[sz]ations?)(?: \\(?C[BI][SOC]s?\\)?)?(?: limited by (?:guarantee|shares))?',
     [],
   ],
   [
@@ -15,7 +15,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     VOLUNTARY,
   ],
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
-  ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)|bod(?:y|ies)|foundations?)', ['charity']],
+  ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)(?: limited by guarantee)?|bod(?:y|ies)|foundations?)', ['charity']],
   [
     'CICs?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
     ['community_group'],
@@ -25,14 +25,14 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     VOLUNTARY,
   ],
   [
-    '(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
+    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
     VOLUNTARY,
   ],
   ['PTAs?|CASCs?|TRAs?|mutual aid groups?|community [a-z]+ groups?', ['community_group']],
   ['parochial church councils?|PCCs?', ['charity']],
   ['credit unions?', ['community_group']],
   [
-    '(?:combined |unitary |county |district |borough |city |town |parish |community |local )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
+    '(?:combined |unitary |county |district |borough |city |town |parish |community |local |(?:lower|upper|single|two)[- ]tier )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
     ['local_authority'],
   ],
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
@@ -73,11 +73,11 @@ const ANYBODY =
 
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
-  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|established|serving|delivering|providing|looking|wishing|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
+  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|wishing|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =
-  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|eligible|existing) )*(?:micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
+  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
 
 const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
 
@@ -110,8 +110,12 @@ export interface Kinds {
   isAnybody: boolean
 }
 
+const PLACES = /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
+
 const plain = (text: string) =>
   text
+    // "in England and Wales" is one place, and parts no list.
+    .replace(PLACES, 'UK')
     .replace(/\([^)]*\)/g, ' ')
     .replace(/[‘’“”"']s?\b/g, '')
     .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')
@@ -154,7 +158,7 @@ export function kindsIn(phrase: string): Kinds {
     }
     const { core, head } = coreOf(part)
     // "not-for-profit groups or organisations": the adjective is shared.
-    if (index > 0 && types.size > 0 && /^(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
+    if (index > 0 && types.size > 0 && core === part && /^(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
     if (head !== null) {
       named = true
       for (const type of head) types.add(type)
@@ -182,20 +186,23 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
   return { core: first ?? part, head: null }
 }
 
-const isNarrowing = (parts: readonly string[]) => parts.some((part) => headOf(part) === null && POSTMODIFIER.test(` ${part}`))
+const isNarrowing = (parts: readonly string[]) =>
+  parts.some((part) => (headOf(part) === null && POSTMODIFIER.test(` ${part}`)) || /\s(?:who|which|that|whose)\s/i.test(part))
 
 const NARROWS_ONLY = new RegExp(`^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTMODIFIER.source.replace(/^\\s/, '')})`, 'i')
 
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
+  [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
   [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
   [
-    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:limited )?(?:business(?:es)?|compan(?:y|ies)|enterprises|bodies(?<=(?:profit|private|commercial|making) \w+)|organi[sz]ations(?<=(?:profit|private|commercial|making) \w+)|ventures)$/i,
+    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:limited )?(?:business(?:es)?|compan(?:y|ies)|enterprises|bodies(?<=(?:profit|private|commercial|making) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making) (?:sector )?\w+)|ventures)$/i,
     ['business'],
   ],
   [/^(?:registered )?charit(?:y|ies)$/i, ['charity']],
   [/^(?:local authorit(?:y|ies)|(?:local )?councils?|local government(?: bodies)?)$/i, ['local_authority']],
+  [/^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i, ['business']],
   [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies)$/i, ['public_body']],
-  [/^(?:academic|educational?) (?:institutions?|establishments?)$/i, ['education']],
+  [/^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$/i, ['education']],
 ]
 
 /**
@@ -204,6 +211,9 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
  */
 export function kindsRuledOut(phrase: string): OrgType[] {
   const parts = plain(phrase)
+    .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
+    .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
+    .replace(/ [-–—] (?=(?:we|the|these|this|they|you|applications?)\b).*$/i, '')
     .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
     .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
     .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')

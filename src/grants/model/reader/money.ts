@@ -17,14 +17,14 @@ const NOT_INCOME =
 const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b|(?:%|per\s?cent|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |project |capital )*(?:costs?|expenditure)\b[^.;]{0,20}(?:up to|max|capped|limit)/i
 /** The fund as a whole, or fees, or somebody else's ceiling, is no limit of one award. */
 const POT =
-  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
+  /\b(?:share of|allocat\w*|invest(?:ing|ment|s)? (?:of|up to)|will invest|has been made available|fees?|deposits?|insurance|indemnity|turnovers?|incomes?|rateable|subsid(?:y|ies)|de minimis|state aid|minimal financial|cumulative|public support|balance|reserves|salar(?:y|ies)|wages?|quotes?|quotations?|tender|invoices?|fundrais\w*|raised|loans?|equity|prize|worth of|value of (?:the )?(?:fund|scheme|programme)|in total|(?:has|have) been (?:awarded|allocated|granted|given)|over (?:the )?(?:\w+ )?(?:years|period)|since|previous(?:ly)?|so far|last year|allowance|rent|mortgage|debt|savings|bonus|additional|extra|top[- ]up|uplift|deduct\w*|first £|remaining|annual budget)\b|\b(?:total|overall|funding|annual|programme|indicative|entire|our) (?:fund|budget|pot|amount available|funding (?:pot|available))\b|\b(?:fund|pot|budget|programme|scheme) (?:of|worth|totalling)\b|(?:million|billion|£\d[\d,.]*\s?(?:m|bn))\b[^.;]{0,25}?\b(?:fund|programme|scheme|pot|budget|investment|competition)\b|\bevery\b|\bexample\b/i
 /** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
 const AVAILABLE_IN_ALL =
   /\b(?:funding|fund|money|investment|pot|budget|total)\b[^.;]{0,40}\b(?:available|up to|of)\b|\bavailable\b[^.;]{0,30}\bfunding\b/i
@@ -34,10 +34,10 @@ const LARGEST_UNSAID = 50_000
 
 /** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
 const PER_UNIT =
-  /^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
+  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
-  /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
+  /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|annual (?:awards?|grants?)|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 /** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
 const BY_THE_UNIT =
@@ -52,7 +52,7 @@ const TOLD_OF_SOME = new RegExp(
 )
 /** "Groups without a bank account can only apply for up to £500", "emergency grants". */
 const SOME_MAY_HAVE =
-  /^(?:(?:any|all|those|other|smaller|larger|new) )*(?:groups|organi[sz]ations|applicants|charities|businesses|projects|clubs|schools|companies|councils|individuals|those) (?:without|with|that|who|which|whose|having|under|over|in|not|working|led|based|applying)\b[^.;£]{0,80}\b(?:can|may|will|could|should|are|is)\b|^(?:emergency|urgent|travel|access|start[- ]?up|follow[- ]on|continuation|renewal|top[- ]up) (?:grants?|awards?|funding)\b/i
+  /^(?:(?:any|all|those|other|smaller|larger|new) )*(?:groups|organi[sz]ations|applicants|charities|businesses|projects|clubs|schools|companies|councils|individuals|those) (?:without|with|that|who|which|whose|having|under|over|in(?! (?:the )?(?:UK|United Kingdom|England|Scotland|Wales|Great Britain|Northern Ireland)\b)|not|working|led|based|applying)\b[^.;£]{0,80}\b(?:can|may|will|could|should|are|is)\b|^(?:emergency|urgent|travel|access|start[- ]?up|follow[- ]on|continuation|renewal|top[- ]up) (?:grants?|awards?|funding)\b/i
 /** "The most for a vehicle is", "Grants for parish councils are capped at": one thing's or one kind's maximum. */
 const FOR_A_THING = new RegExp(
   `\\b(?:max(?:imum)?|most|limit|cap|grants?|awards?|funding)\\b[^.;:£]{0,25}?\\bfor (?!(?:(?:this|the|an?|any|each|every|all|your|one|eligible|single|individual|successful|community|up) )*(?:grants?|awards?|projects?|applications?|applicants?|organi[sz]ations?|groups?|funding|schemes?|rounds?|fund|bids?|programmes?|work|activit\\w+|to|between|from|a maximum|a minimum|any amount|anything)\\b)(?:\\w+ ){1,4}?(?:is|are|of|will be|can be|may be|could be|can|go|goes|capped|limited)[^.;:£]{0,25}${MONEY}`,
@@ -89,12 +89,22 @@ const BOUNDS: readonly [RegExp, Operator][] = [
 const OVERALL =
   /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
 
+/** "Able to contribute a minimum of £2,500 to match fund the grant": the applicant's own money. */
+const OWN_SUM =
+  /\b(?:able to contribute|(?:you|applicants?|they|businesses) (?:must|will|need to|should|have to) (?:contribute|provide|invest|raise|match))\b[^.;]*£|£[^.;]{0,20}\b(?:to match[- ]fund|of (?:your|their) own)\b/i
+
+/** "Project costs should be up to £20,000 and awards never exceed half": the first sum is the costs'. */
+const COSTS_FIRST =
+  /^(?:(?:the|your|total|overall|eligible|full|all) )*(?:project |scheme )(?:value|budget|costs?) (?:must|should|can|cannot|may|needs? to|has to|have to|will)\b[^.;£]{0,40}£/i
+
 /** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
     : `${/\b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|bid))\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
   if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
+  if (OWN_SUM.test(unit.text)) return null
+  if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
   if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
   if (POT.test(unit.text)) return null
@@ -114,9 +124,11 @@ const INCOME_IN_FIGURES = new RegExp(`\\b(?:income|turnover)\\b[^.;\\n]{0,60}${M
 
 /** Whether every sum that is said of income elsewhere is one of the limit's own. */
 function saysTheSame(rest: string, { min, max }: { min: number; max: number }): boolean {
-  return [...rest.matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi'))].every(([said]) =>
-    [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max),
-  )
+  return [
+    ...rest
+      .replace(/[^.\n]*\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b[^.\n]*/gi, '')
+      .matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi')),
+  ].every(([said]) => [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max))
 }
 
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
@@ -159,10 +171,20 @@ function clausesOf(unit: Unit): Unit[] {
   return parts.length === 0 ? [unit] : [...parts, unit.text.slice(from)].map((text) => ({ ...unit, text }))
 }
 
+/** "up to 200 grants a year": each has its sum, and all of them are asked for. */
+const MANY_TO_ONE =
+  /\b(?:receive|have|get|claim|apply for|given|up to|maximum of) (?:up to |a maximum of )?(?:\d+|two|three|four|five|six|ten|several|multiple|more than one|further|additional) (?:\w+ )?(?:grants|vouchers|awards|sockets|chargepoints)\b/i
+const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
+
+const paysEach = (whole: string) => whole.split(/\n|(?<=[.!?])\s+/).some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
+
 export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit] : clausesOf(unit))
-    .flatMap(read)
-    .map((found): Finding => (found.code === 'AMOUNT_RANGE' && BY_THE_UNIT.test(unit.text) ? { ...found, doubt: 'quantity' } : found))
+    .flatMap((part) => read(part).map((found): Finding => (part === unit ? found : { ...found, clause: part.text })))
+    .map(
+      (found): Finding =>
+        found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole)) ? { ...found, doubt: 'quantity' } : found,
+    )
     .map((found) =>
       found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
     )
@@ -197,9 +219,17 @@ function underItsHeading(unit: Unit): Finding | null {
     : null
 }
 
-function read(unit: Unit): Finding[] {
+/** "In 2024, most had an income of less than £250k" */
+const PAST_INCOME = /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
+/** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
+const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
+
+function read(sentence: Unit): Finding[] {
+  const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
+  if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
+  const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '') }
   const subject = subjectOf(unit)
-  if (subject === null) return []
+  if (subject === null || (subject === 'INCOME' && PAST_INCOME.test(unit.text))) return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
     subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text) ? { ...found, isOverall: true } : found
@@ -245,6 +275,12 @@ function read(unit: Unit): Finding[] {
 function hasOneBeyond(text: string, ceiling: number): boolean {
   return [...text.matchAll(new RegExp(`(?:\\bor|/|;|,|\\band)\\s+(?:up to )?(${MONEY})`, 'gi'))].some(([, sum]) => moneyOf(sum!) > ceiling)
 }
+
+/** "Requests for amounts over £25,000", in a list of what is not funded. */
+const REQUESTS_OVER = new RegExp(
+  `^(?:requests?|applications?|grants?|awards?|bids?)(?: (?:for|of|amounts?|sums?|grants?|funding|an?))* (?:over|above|more than|in excess of|exceeding|greater than) ${SUM}\\.?$`,
+  'i',
+)
 
 function sumsOf(unit: Unit, subject: Subject): Finding[] {
   const parameter = PARAMETER[subject]

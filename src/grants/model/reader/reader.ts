@@ -3,17 +3,19 @@
  * them wrongly, because one wrong "fail" hides a grant: only what binds every applicant decides; what is conditional, usual, said of a part,
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
+import type { OrgType } from '../applicants.ts'
 import type { Criterion, Doubt, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf } from '../figures.ts'
+import type { Nation } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { type Context, type Finding, quoted, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { REFUSES } from './demands.ts'
 import { applications, invited, notBegun, priorFunding } from './history.ts'
-import { kindsMentioned } from './kinds.ts'
+import { kindsIn, kindsMentioned } from './kinds.ts'
 import { sums } from './money.ts'
-import { doubtOf, isTakenBack, OF_A_KIND, ofAKind, withoutFunder } from './scope.ts'
+import { doubtOf, isTakenBack, OF_A_KIND, OF_ONE_OFFER, ofAKind, withoutFunder } from './scope.ts'
 import { shares } from './shares.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
 import { type List, type Unit, unitsOf } from './units.ts'
@@ -21,7 +23,7 @@ import { where } from './where.ts'
 import { who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.6'
+export const READER_VERSION = 'rules-1.1.7'
 
 const RULES: readonly Rule[] = [
   who,
@@ -42,6 +44,24 @@ const RULES: readonly Rule[] = [
   notBegun,
   invited,
 ]
+/** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
+const TRIGGERS = new Map<Rule, RegExp>([
+  [where, /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i],
+  [sums, /£|GBP|pounds/i],
+  [shares, /%|per\s?cent|half/i],
+  [years, /month|year/i],
+  [established, /\d/],
+  [size, /employ|staff|FTE|people|person|workers|micro|small|medium|SME/i],
+  [registration, /regist|number|SBI|single business/i],
+  [governance, /constitut|account|committee|trustee|director|board|govern|rules|people|member|document/i],
+  [partners, /partner|collaborat|consorti|SME|other|joint/i],
+  [land, /hectare|\bha\b|\dha\b/i],
+  [duration, /month|year/i],
+  [dates, /\d/],
+  [applications, /appl|bid|proposal/i],
+  [invited, /invit/i],
+])
+
 /** Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the eligibility tab. */
 const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 
@@ -79,6 +99,8 @@ export function readText(source: GrantText): Criterion[] {
       open.push(unread(source.text, unit))
   }
   for (const each of found) {
+    if (each.finding.code === 'REGION' && !each.finding.doubt && otherNationNamed(each, units))
+      each.finding = { ...each.finding, doubt: 'contradiction' }
     if (each.finding.operator !== 'one_of' || each.finding.code !== 'ORG_TYPE' || each.finding.doubt) continue
     if (lettingInOthers(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
   }
@@ -90,6 +112,9 @@ export function readText(source: GrantText): Criterion[] {
 const LETS_IN =
   /^so (?:can|may) \w|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
 
+/** Lists of partners, beneficiaries, funders and costs name kinds that do not apply. */
+const BEARS_ON_OTHERS =
+  /\b(?:partner\w*|benefit\w*|work with|support(?:ing)?|collaborat\w+|from other|funders?|costs?|spend|used|pay for|match|advice|contact|outcomes?|priorit\w+)\b/i
 /** A charity may be a company too. */
 const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
 const IF_YOU_ARE = /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
@@ -100,26 +125,80 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   return units.some((unit) => {
     if (unit.end > span.start && unit.start < span.end) return false
     if (unit.mood === 'none_of' || REFUSES.test(unit.text)) return false
+    // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
+    if (unit.list !== null && unit.section === 'grantEligibilityTab' && unit.text.length <= 90 && !BEARS_ON_OTHERS.test(unit.list.lead)) {
+      const { types, isWhole } = kindsIn(unit.text.replace(/\([^)]*\)/g, ' '))
+      if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
+    }
     // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
     const asked = OF_A_KIND.exec(withoutFunder(unit.text))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
-    if (!LETS_IN.test(unit.text)) return false
     if (
+      LETS_IN.test(unit.text) &&
       /^others?\b|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
         unit.text,
       )
     )
       return true
-    return [...kindsMentioned(withoutFunder(unit.text))].some((kind) => !listed.includes(kind))
+    // Whatever else is said of a kind that a list leaves out, the list is not surely that of all.
+    return mentionedIn(unit).some((kind) => !listed.includes(kind))
   })
+}
+
+/** "the start-up of new projects" names no business. */
+const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
+/** The council that gives, and councils that are no authorities. */
+const COUNCIL =
+  /\bthe (?:(?:Parish|Town|City|County|District|Borough|Community) )+Council(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
+const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
+
+/** The kinds of applicants that a unit names, looked for once. */
+function mentionedIn(unit: Unit): readonly OrgType[] {
+  const said = withoutFunder(unit.text.replace(COUNCIL, ' ')).replace(START_UP, ' ')
+  // A company may be a charity's form, unless the sentence lets companies in.
+  const known = MENTIONED.get(unit) ?? [...kindsMentioned(LETS_IN.test(said) ? said : said.replace(COMPANY, ' '))]
+  MENTIONED.set(unit, known)
+  return known
+}
+
+const NATIONS_NAMED: readonly [RegExp, Nation][] = [
+  [/\b(?:England|English)\b/, 'england'],
+  [/\b(?:Scotland|Scottish)\b/, 'scotland'],
+  [/\b(?:Wales|Welsh)\b/, 'wales'],
+  [/\bNorthern Ireland\b/, 'northern-ireland'],
+]
+/** The names of bodies are no places. */
+const BODIES =
+  /\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Public Health|Creative) (?:of )?(?:England|Scotland|Wales|Northern Ireland)\b|\b(?:Scottish|Welsh) Government\b/g
+
+/** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
+function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
+  const listed = finding.value as readonly string[]
+  return units.some(
+    (unit) =>
+      unit.mood !== 'none_of' &&
+      !REFUSES.test(unit.text) &&
+      !(unit.end > span.start && unit.start < span.end) &&
+      NATIONS_NAMED.some(([name, nation]) => !listed.includes(nation) && name.test(withoutFunder(unit.text).replace(BODIES, ''))),
+  )
+}
+
+/** Two ranges of amounts are two offers, whatever the page calls them, and what is asked for one is not asked for the other. */
+function hasSeveralAmounts(found: readonly Found[]): boolean {
+  const ranges = found.filter(
+    ({ finding }) => finding.code === 'AMOUNT_RANGE' && finding.operator === 'between' && finding.doubt === undefined,
+  )
+  return new Set(ranges.map(({ finding }) => JSON.stringify(finding.value))).size > 1
 }
 
 /** What binds everybody as criteria, the rest as quotations, one for each place. */
 function decided(found: readonly Found[], text: string): Criterion[] {
   const clash = contradictory(found.map(({ finding }) => finding))
+  const several = hasSeveralAmounts(found)
   const criteria: Criterion[] = []
   for (const { finding, span } of found) {
-    const doubt: Doubt | undefined = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
+    const doubt: Doubt | undefined =
+      finding.doubt ?? (clash.has(finding) ? 'contradiction' : several && OF_ONE_OFFER.has(finding.code) ? 'part' : undefined)
     criteria.push(doubt === undefined ? quoted(finding, text, span) : unread(text, span, doubt))
   }
   return criteria
@@ -141,24 +220,32 @@ function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: 
 /** From the least to the most that anybody may have, whatever it depends on. */
 const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
 /** "… and in the case of charities have filed accounts": another demand, of some. */
-const FURTHER_DEMAND = /,? and (?:in the case of|where|if|for those)\b.*$/i
+const FURTHER_DEMAND =
+  /,? and (?:in the case of|where|if|for those)\b.*$|,? and,? for (?!(?:all|each|every|the|this|your|any|at least|up to|a|an)\b)[a-z][^,£%]{3,40}, .*$/i
+
+const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
 /** The words of the unit that tell whether a finding of the rule binds everybody. */
-function bindingPart(unit: Unit, rule: Rule, context: Context, { operator, parameter }: Finding): Unit {
-  const text = operator === 'between' ? unit.text.replace(DEPENDING, '') : unit.text
+function bindingPart(unit: Unit, rule: Rule, context: Context, { operator, parameter }: Finding): Unit & { isOfSome?: boolean } {
+  const text = (operator === 'between' ? unit.text.replace(DEPENDING, '') : unit.text).replace(PREFERENCE, '')
   const before = { ...unit, text: text.replace(FURTHER_DEMAND, '') }
   const standsBefore = before.text !== text && rule(before, context).some((each) => each.parameter === parameter)
-  return standsBefore ? before : { ...unit, text }
+  return standsBefore ? before : { ...unit, text, isOfSome: before.text !== text }
 }
 
-function findingsOf(whole: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
+function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
   return rules.flatMap((rule) =>
-    rule(whole, context).map((finding) => {
+    (TRIGGERS.get(rule)?.test(sentence.text) === false ? [] : rule(sentence, context)).map((finding) => {
       if (finding.doubt) return finding
       const { code } = finding
-      const unit = bindingPart(whole, rule, context, finding)
+      const unit = bindingPart(sentence, rule, context, finding)
+      const whole = doubtOf(unit, code, context.text, finding.isOverall)
+      // What another clause of the sentence is said of does not narrow this one.
+      const ofItsClause = whole === 'part' && finding.clause !== undefined
+      const said = ofItsClause ? doubtOf({ ...unit, text: finding.clause! }, code, context.text, finding.isOverall) : whole
       const doubt =
-        doubtOf(unit, code, context.text, finding.isOverall) ??
+        said ??
+        (unit.isOfSome ? 'part' : null) ??
         (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
       return doubt === null ? finding : { ...finding, doubt }
     }),
@@ -171,7 +258,9 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
   const found: Found[] = []
   let run: { unit: Unit; row: DurationRow }[] = []
   const close = () => {
-    if (run.length >= 2) {
+    // Lengths that overlap are those of several offers, not of one table.
+    const isTable = run.every(({ row }, index) => index === 0 || row.min_months > run[index - 1]!.row.max_months)
+    if (run.length >= 2 && isTable) {
       const span = { start: run[0]!.unit.start, end: run.at(-1)!.unit.end, mood: 'plain' as const }
       const rows = run.map(({ row }) => row)
       const costs = /\bcosts?\b/i.test(run[0]!.unit.text)

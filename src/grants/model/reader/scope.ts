@@ -9,7 +9,7 @@ import type { Unit } from './units.ts'
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable)\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable)\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
   /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
@@ -20,7 +20,7 @@ const HARMLESS_CONDITION =
   /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
 
 /** "Work must not start until you have our offer" says no more than that. */
-const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|an?|we|our|it|they|there)\b[^.;]*\.?$/i
+const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
 
 /** "It cannot start until 1 May": the day is the limit. */
 const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
@@ -43,7 +43,7 @@ const OF_OTHERS =
   /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
 /** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
 const PART_BEFORE =
-  /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
+  /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|(?:each|every|any one|all|any) (?:projects?|applica\w+|organi[sz]ations?|groups?|awards?|grants?)\b|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
   /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
@@ -70,12 +70,18 @@ const COSTS_BEHIND = new RegExp(
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
   /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+/** "apply for the Green Farms grants": the offer's own name. */
+const BY_ITS_NAME =
+  /\b(?:eligible|qualify|apply) for the (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra|full|maximum|top)\b)(?:[\w’'-]+ ){1,5}?(?:grants?|fund|scheme|programme|award|competition)\b/i
+/** "apply for capital grants of up to": what is given, whoever asks. */
+const WITH_ITS_SUM =
+  /\bapply for (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra)\b)(?:[\w’'-]+ ){1,2}?(?:grants?|funding|awards?|assistance|vouchers?) (?:of|between|from|worth|up to)\b/i
 /** "be pre-revenue or have a turnover below £85,000": another way to qualify. */
 const OR_ELSE =
   /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
 /** A heading that names a part of the offer. */
 const PART_HEADING =
-  /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
+  /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
 
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 /** Several offers on one page: a limit of one is no limit of the others. */
@@ -83,7 +89,8 @@ const SEVERAL_OFFERS =
   /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
 const OFFER_LINE =
   /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
-const OF_ONE_OFFER = new Set<CriterionCode>([
+export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
+  'PARTNERSHIP',
   'AMOUNT_RANGE',
   'FUNDING_INTENSITY',
   'MATCH_FUNDING',
@@ -110,17 +117,26 @@ function isTitle(heading: string, whole: string): boolean {
   )
 }
 
+const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
+
 /** Headings that each have sums of their own beneath them: the names of several offers. */
 function offersByHeading(whole: string): Set<string> {
   const sums = new Map<string, string>()
   let heading: string | null = null
-  for (const line of whole.split('\n')) {
-    if (SHORT_LINE.test(line) && !/\b(?:must|can|will|is|are|have|has)\b/.test(line)) heading = NEUTRAL_HEADING.test(line) ? null : line
+  const lines = whole.trim().split('\n')
+  const title = lines[0]
+  for (const line of lines) {
+    if (SHORT_LINE.test(line) && !/\b(?:must|can|will|is|are|have|has)\b/.test(line))
+      // What was so before names no offer.
+      heading = NEUTRAL_HEADING.test(line) || /^if you (?:applied|have)\b/i.test(line) ? null : line
     else if (heading !== null && !sums.has(heading)) {
       const sum = new RegExp(MONEY, 'i').exec(line)
       if (sum) sums.set(heading, sum[0])
     }
   }
+  // The page's own name is one of several only beside the name of another grant.
+  if (title !== undefined && sums.has(title) && ![...sums.keys()].some((name) => name !== title && NAMES_AN_OFFER.test(name)))
+    sums.delete(title)
   return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
 }
 
@@ -130,11 +146,22 @@ function hasSeveralOffers(whole: string): boolean {
   return (
     [...names].filter(
       (name) =>
+        !/\b(?:we|you|i|do|does|not|can|will|cannot|who|what|how)\b/.test(name) &&
         !/^(?:the |our |maximum |minimum |total |about |this |who |how |what |eligible |size |length |amount|income |types? of|number |value |levels? |durations? |purpose |use |dates? |terms? |range |apply|your )/.test(
           name,
         ),
     ).length > 1
   )
+}
+
+const SIZED =
+  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini) (?:\w+ )?(?:grants?|awards?|applications?|projects?)\b/i
+const SIZES = /\b(small(?:er)?|larger?|medium|major|main|micro|mini) (?:\w+ )?(?:grants?|awards?|applications?|projects?)\b/gi
+
+/** "Large awards are for up to five years", where the text knows small ones as well. */
+function ofASize(text: string, whole: string): boolean {
+  const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
+  return own !== undefined && [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own)
 }
 
 /** "You need not …", "there is no minimum": words that look like a limit and deny it. */
@@ -148,18 +175,26 @@ const OF_A_BAND = new RegExp(
 )
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
-  const own = code === 'ORG_TYPE' || code === 'REGION' ? unit.text.replace(WHO_IS_MEANT, '') : unit.text
+  const own =
+    code === 'ORG_TYPE' || code === 'REGION'
+      ? unit.text.replace(WHO_IS_MEANT, '').replace(/,? whether [^,.;]+? or [^,.;]+/i, '')
+      : unit.text
   const text = (
     code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
   )
     .replace(HARMLESS_CONDITION, '')
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
+    .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
   const lead = (unit.list?.lead ?? '')
     .replace(HARMLESS_CONDITION, '')
-    .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$/i, '')
+    .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i, '')
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
   if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
   if (OF_ONE_OFFER.has(code) && !isOverall && hasSeveralOffers(whole)) return 'part'
+  // "Eligible applicants must:" under each of several offers.
+  if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
+    return 'part'
+  if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
   if (says(SOFT)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
@@ -173,7 +208,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     (unit.heading !== '' && offersByHeading(whole).has(unit.heading))
   )
     return 'part'
-  if (ELIGIBLE_FOR_A_PART.test(text)) return 'part'
+  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
   if (
@@ -213,8 +248,9 @@ export const withoutFunder = (text: string) =>
 
 const CHARITIES = /\bcharit(?:y|ies)\b/gi
 const GROUPS = /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi
+const BUSINESSES = /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi
 const FAMILIES: readonly RegExp[] = [
-  /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi,
+  BUSINESSES,
   CHARITIES,
   GROUPS,
   /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/gi,
@@ -225,11 +261,11 @@ const FAMILIES: readonly RegExp[] = [
 const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
 
 const OPENING =
-  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -258,8 +294,18 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
     /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(unit.text)
   )
     return false
+  // An item of what is refused says itself whom it is said of.
+  if (
+    unit.mood === 'none_of' &&
+    unit.list !== null &&
+    /^(?:any |all |those )?(?:(?:new|newly|recently) )?(?:(?:established|formed|registered|set up) )?(?:organi[sz]ations?|applicants?|groups?|bodies|projects?)\b/i.test(
+      unit.text,
+    )
+  )
+    return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
+  if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
@@ -272,12 +318,24 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
   )
     return !isOnlyFamily(head, whole, code)
   if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject)) return false
+  if (isWhoeverReads(subject, whole)) return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
     const family = FAMILIES.find((each) => occurs(subject, each))
     return family !== undefined && !isOnlyFamily(subject, whole, code)
   }
   return !isOnlyFamily(subject, whole, code)
+}
+
+/** "Your business must" speaks to everybody, unless the text says "your charity" elsewhere. */
+function isWhoeverReads(subject: string, whole: string): boolean {
+  if (!/^your (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum)$/i.test(subject)) return false
+  const own = FAMILIES.find((family) => occurs(subject, family))
+  return ![
+    ...whole.matchAll(
+      /\b(?:your|if you(?:['’]re| are)(?: an?)?) (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum|group)\b/gi,
+    ),
+  ].some(([said]) => own === undefined || !occurs(said, own))
 }
 
 function subjectOf(sentence: string): string | null {
@@ -298,12 +356,17 @@ function isOnlyFamily(subject: string, whole: string, code: CriterionCode): bool
   const others = isMatch ? whole : withoutFunder(whole)
   // A group may be a charity: what is asked of groups is asked of both.
   const isGroup = own === GROUPS && !isMatch
-  return !FAMILIES.some((family) => family !== own && !(isGroup && family === CHARITIES) && occurs(others, family))
+  // A sole trader is a business.
+  const rest = own === BUSINESSES ? others.replace(/\b(?:sole traders?|self[- ]employed|freelancers?)\b/gi, '') : others
+  return !FAMILIES.some((family) => family !== own && !(isGroup && family === CHARITIES) && occurs(rest, family))
 }
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed))\b/i
+/** Who has not got what is asked for may still apply; what is paid is no matter of that. */
+const MAY_LACK =
+  /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: /£|\b(?:sum|amount|requests?|grants?|awards?|maximum|limit|larger|higher)\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
@@ -340,7 +403,8 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
   if (code === 'REGION') return false
   const topic = TOPICS[code]
   return units.some((other) => {
-    if (other.start === unit.start || other.isHeading || !TAKES_BACK.test(other.text)) return false
+    if (other.start === unit.start || other.isHeading) return false
+    if (!TAKES_BACK.test(other.text) && !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))) return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&
       /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b/i.test(other.text)

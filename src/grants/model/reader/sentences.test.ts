@@ -202,7 +202,10 @@ describe('binds everybody', () => {
     ['Project duration: 6 to 12 months', ['duration_months between {"min":6,"max":12}']],
     ['We fund projects lasting up to two years.', ['duration_months at_most 24']],
     ['Groups must have their own bank account and a signed constitution.', ['has_constitution is true', 'has_bank_account is true']],
-    ['Applicants must have a governing document, at least three unrelated committee members and a bank account.', ['trustees at_least 3']],
+    [
+      'Applicants must have a governing document, at least three unrelated committee members and a bank account.',
+      ['trustees at_least 3', 'has_constitution is true', 'has_bank_account is true'],
+    ],
     ['Your organisation must have a bank account with at least two unrelated signatories.', ['has_bank_account is true']],
     ["Organisations must be able to provide one year's accounts.", ['has_accounts is true']],
     ['Your board must have a minimum of 3 people who are not related to each other.', ['trustees at_least 3']],

@@ -21,13 +21,16 @@ const OWN = new RegExp(
 const OWN_LABEL = new RegExp(`^match(?:ed)?[ -]?fund(?:ing|ed)(?: (?:required|needed|rate|level|requirement))?\\s*[:|–-]\\s*${SHARE}`, 'i')
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
-  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,30} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,60} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
   /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
 /** Shares of something else. */
 const ELSE =
   /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|in place|instalments?)\b|\bfor every (?:£|pound)/i
 
+/** "20 per cent of their annual running costs": not of the project's. */
+const OF_OTHER_COSTS =
+  /(?:%|per\s?cent)\s(?:of )?(?:(?:the|your|their|its|any|all|total|eligible) )*(?:annual|running|operating|staff\w*|salary|wage|service|core|revenue|marketing|training|professional|administrati\w+|overhead|management|maintenance|monthly|yearly|energy|travel|rent\w*|advertising) (?:\w+ )?(?:costs?|expenditure|expenses|budget|bills?)\b/i
 /** A share of the grant is no share of the costs. */
 const OF_THE_GRANT =
   /(?:%|per\s?cent)\s(?:\w+ ){0,2}?of (?:the|your|any|each|our|this|their) (?:\w+ )?(?:grant|award|funding|budget|fund|allocation|programme)\b/i
@@ -57,6 +60,12 @@ function isOutdone({ operator, value }: Finding, unit: Unit, whole: string): boo
 const HALF =
   /\b(?:one[- ])?half (?:of )?(?=(?:the|your|its|their|all|total|eligible|project) [^.;]*\b(?:costs?|price|expenditure|bill|budget)\b)/gi
 
+/** "At least 60% of the project costs must be paid for with money from private sources" */
+const PAID_BY_OTHERS = new RegExp(
+  `(?:at least|a minimum of|no less than) ${SHARE} of (?:the |your |all )?(?:total |eligible |overall |project |capital )*(?:costs?|expenditure|budget|funding) (?:must|needs? to|has to|have to|should|will need to|is required to) (?:be (?:paid|met|covered|funded|found|financed|provided)|come)\\b[^.;]*?\\b(?:private|own|other|match|elsewhere|non-public|you|applicants?)\\b`,
+  'i',
+)
+
 export const shares: Rule = (unit, { text: whole }) =>
   sharesOf(unit).map((found) =>
     found.doubt === undefined && found.code === 'FUNDING_INTENSITY' && isOutdone(found, unit, whole)
@@ -68,13 +77,23 @@ function sharesOf(unit: Unit): Finding[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
     .replace(HALF, '50% of ')
+    .replace(/,? with the (?:remaining|rest|remainder|balance)\b[^%]*$/i, '')
     .replace(/,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i, '')
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
   if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []
-  if (ELSE.test(text) || OF_THE_GRANT.test(text)) return []
+  if (ELSE.test(text) || OF_THE_GRANT.test(text) || OF_OTHER_COSTS.test(text)) return []
   const several = new Set(percents.map(percentOf)).size > 1
-  if (OWN_MONEY.test(text)) {
+  const byOthers = PAID_BY_OTHERS.exec(text)
+  if (byOthers) return [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(byOthers[1]!), several ? 'part' : undefined)]
+  if (
+    OWN_MONEY.test(
+      text.replace(
+        /\b(?:our|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,
+        '',
+      ),
+    )
+  ) {
     if (/\b(?:no|not|without|optional)\b/i.test(text.replace(/\b(?:no|not) (?:less|by)\b/gi, '').replace(/\bby not\b/gi, ''))) return []
     const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
     return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []

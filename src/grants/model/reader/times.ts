@@ -17,7 +17,7 @@ const AGE = new RegExp(
 )
 /** Lengths of something else than the applicant's life. */
 const NOT_AGE =
-  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|reserves?|['’] (?:running|operating|costs?|expenditure|salary|rent|notice|turnover)|old trees?|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
+  /\b(?:projects?|tenan|lease|after|remain|contract|insurance|warranty|reserves?|['’] (?:running|operating|costs?|expenditure|salary|rent|notice|turnover)|old trees?|(?:running|operating) costs|follow|maintain\w*|grant (?:award|period)|next|future|within \d+ (?:months|years) of|completion|accounts for|occup\w+|use|retain\w*|average|(?:active|activ\w+) (?:members|travel|lives|lifestyle))\b/i
 
 const REFUSED_BEHIND =
   /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
@@ -57,9 +57,15 @@ const FOUNDED_BY = new RegExp(
   'i',
 )
 
+/** "Your business must have been registered prior to March 2020" */
+const REGISTERED_BY = new RegExp(
+  `\\b(?:business|company|charity|organi[sz]ation)\\b[^.;]{0,25}\\bbeen registered (on or before|before|prior to|since|on or after|after)\\s+(${DATE})`,
+  'i',
+)
+
 /** "established on or before 31 August 2019" is a test of age. */
 export const established: Rule = (unit) => {
-  const match = FOUNDED_BY.exec(unit.text)
+  const match = FOUNDED_BY.exec(unit.text) ?? REGISTERED_BY.exec(unit.text)
   if (
     !match ||
     unit.mood === 'none_of' ||
@@ -69,11 +75,12 @@ export const established: Rule = (unit) => {
     return []
   const word = match[1]!.toLowerCase()
   const after = word === 'after' || word === 'on or after'
-  const stated = dateOf(match[2]!, after ? 'start' : 'end')
+  const isBefore = word === 'before' || word === 'prior to'
+  const stated = dateOf(match[2]!, after || isBefore ? 'start' : 'end')
   if (stated === null || /\b(?:cannot|not)\b/i.test(unit.text)) return []
   // "Companies incorporated before April 2025 are asked for accounts" lets in nobody and shuts out nobody.
   if (!demands(unit) && !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)) return []
-  if (word === 'before' || word === 'prior to') return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
+  if (isBefore) return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
   if (word === 'after') return [finding('ESTABLISHED', 'established_on', 'not_before', shift(stated, 1))]
   return [finding('ESTABLISHED', 'established_on', after ? 'not_before' : 'not_after', stated)]
 }
@@ -106,8 +113,20 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
   return min < max ? { min, max } : null
 }
 
+/** "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long as it pays, the work lasts. */
+const PAYS_FOR = new RegExp(
+  `\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|£[\\d,]+(?: (?:a year|per year|per annum))?,?) (?:for |over )(?:a period of )?(?:up to|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
+  'i',
+)
+
 export const duration: Rule = (unit) => {
   const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
+  const pays = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_FOR.exec(text) : null
+  if (
+    pays &&
+    !/\b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|charities|groups)\b/i.test(text)
+  )
+    return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(pays[1]!, pays[2]!))]
   if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
     return []
   if (
@@ -141,6 +160,11 @@ const START = new RegExp(
 /** "must be delivered between 1 April 2026 and 31 March 2027" */
 const WITHIN = new RegExp(
   `\\b(?:must|should|needs? to|have to|has to|will need to|to) (?:be (?:delivered|carried out|completed|undertaken|held)|take place|happen|run) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
+  'i',
+)
+/** "apply for activity taking place between February 2013 and March 2016", of what must hold. */
+const TAKING_PLACE = new RegExp(
+  `\\b(?:activit(?:y|ies)|projects?|works?|events?) (?:that |which )?(?:takes? place|taking place|to be delivered|delivered|running|runs?) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
   'i',
 )
 /** "must not start before 1 May" */
@@ -185,7 +209,7 @@ export const dates: Rule = (unit) => {
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
-  const within = WITHIN.exec(text)
+  const within = WITHIN.exec(text) ?? (unit.mood === 'all_of' ? TAKING_PLACE.exec(text) : null)
   if (within) {
     const year = /\d{4}$/.exec(within[2]!)![0]
     const from = dateOf(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')

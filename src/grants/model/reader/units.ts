@@ -43,13 +43,13 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot)|who (?:can['’]t|cannot))/i
+  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot)|who (?:can['’]t|cannot))/i
 const SOME_LEAD =
   /\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
-  /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
+  /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|^(?:does your \w+ fall (?:under|into)|is your \w+) (?:any )?one of (?:these|the following)(?: types?| categories)?(?: of \w+)?\s*[?:]*$|\b(?:take|have) (?:the |one of the following )?(?:legal )?(?:form|status|structure)s?(?: of(?: an?)?)?\s*:$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
-  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
+  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
   /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
@@ -96,12 +96,19 @@ interface Line {
   number: number
 }
 
+/** "What we will fund", "Who cannot apply", "How much you can apply for": questions without their mark. */
+const ASKS_LIKE_A_HEADING = /^(?:who|what|how|where|when|which|why)\b[^£%.;:,!]*$/i
+
 /** "Who can apply", "Small grants": short, no sentence. */
 function isHeading(line: Line): boolean {
   if (line.bulleted || line.text.length > 90) return false
   if (/:\s\S/.test(line.text) || SAID_OF_YOU.test(line.text)) return false
+  if (line.text.length <= 60 && ASKS_LIKE_A_HEADING.test(line.text)) return true
   return /\?$/.test(line.text) || (!/[.;,:!]$/.test(line.text) && !/[£%]|\d{3}|\b(?:must|cannot|will|can apply)\b/.test(line.text))
 }
+
+const SENTENCE =
+  /^(?:we|you|this|these|those|the|they|it|if|however|please|there|in|all|any|applications?|organi[sz]ations?|for|note)\b[^.]*\b(?:is|are|must|can|cannot|may|will|should|has|have|do|does|need|award|accept|require|consider)\b/i
 
 export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
   const lines = linesOf(source)
@@ -125,9 +132,11 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     const list: List = { lead: lead.text, ...moodOf(lead.text), start: lead.start, end: items.at(-1)!.end, items: [] }
     lists.push(list)
     for (const item of items) {
-      for (const part of sentencesOf(item, heading)) {
-        const unit = { ...part, mood: list.mood, list }
-        list.items.push(unit)
+      for (const [at, part] of sentencesOf(item, heading).entries()) {
+        // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
+        const isItem = at === 0 || list.mood === 'all_of' || list.mood === 'plain' || !SENTENCE.test(part.text)
+        const unit = isItem ? { ...part, mood: list.mood, list } : { ...part, mood: 'plain' as const }
+        if (isItem) list.items.push(unit)
         units.push(unit)
       }
     }
@@ -149,7 +158,7 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
     isHeading(lead) &&
     (WHO_LEAD.test(lead.text) || SHUT_HEADING.test(lead.text)) &&
     isFragment(first) &&
-    !isHeading(first) !== first.text.length <= 90
+    (isHeading(first) || isNamed(first.text) || first.text.length > 90)
   if (!introduces && !asks) return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
@@ -169,10 +178,16 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
 
 /** A heading, or a paragraph's last words, over bullets: "Who can apply", "You must have". */
 function introducesBullets(lead: Line): boolean {
-  return isHeading(lead) || !/[.!]\s*$/.test(lead.text)
+  return isHeading(lead) || !/[.!]\s*$/.test(lead.text) || /\bthe following\b[^.!]*[.!]\s*$/i.test(lead.text)
 }
 
-const isFragment = (line: Line) => line.text.length <= 160 && !/[.:?]\s*$/.test(line.text)
+const isFragment = (line: Line) => line.text.length <= 160 && (!/[.:?]\s*$/.test(line.text) || isNamed(line.text))
+/** "Charities with no accounts.", "A signed constitution.": a name with its full stop, no sentence. */
+const isNamed = (text: string) =>
+  /^[^.!?]+\.$/.test(text) &&
+  !/\b(?:is|are|was|were|be|must|can|cannot|may|might|will|would|should|has|have|had|needs?|do|does|please|we|you|your|our|if|this|these|there|see|contact)\b/i.test(
+    text.replace(/\b(?:that|which|who|where|whose)\b.*$/i, ''),
+  )
 const isHeadingLike = (line: Line, next: Line | undefined) => line.text.length <= 40 && next !== undefined && /:\s*$/.test(next.text)
 
 function markOf(bullet: string): string {

@@ -1,6 +1,7 @@
 /** Where the applicant or the project must be. */
 import { NATIONS, type Nation } from '../places.ts'
 import { finding, type Rule } from './build.ts'
+import { demands } from './demands.ts'
 
 const NAMES: readonly [RegExp, readonly Nation[]][] = [
   [/\b(?:the UK|UK|United Kingdom)\b/, NATIONS],
@@ -54,6 +55,9 @@ const ITEM = new RegExp(
 )
 /** "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies outside. */
 const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
+  [/\bEnglish[- ]based\b/, ['england']],
+  [/\bScottish[- ]based\b/, ['scotland']],
+  [/\bWelsh[- ]based\b/, ['wales']],
   [/\bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|farms)\b/, ['england']],
   [
     /\bScottish (?:registered )?(?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|companies|SMEs)\b/,
@@ -66,12 +70,15 @@ const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
 ]
 /** Said of the grant, of who may apply or of what is funded, a nation is where it applies. */
 const OF_THE_GRANT = new RegExp(
-  `\\b(?:apply|applicants?|eligible|open|invited|must|should|funds?|grants? (?:are|is)|supports?|available|projects?)\\b[^.;]*\\b${IN}|\\b${IN}[^.;]*\\b(?:can apply|may apply|eligible|invited|able to apply)\\b`,
+  `\\b(?:apply|applicants?|eligible|open|invited|must|should|grants? (?:are|is)|available|projects?|(?:we|trust|foundation|council|to|will|can|only) (?:only |also )?(?:fund|support)s?)\\b[^.;]*\\b${IN}|\\b${IN}[^.;]*\\b(?:can apply|may apply|eligible|invited|able to apply)\\b`,
   'i',
 )
 const LOOSE =
   /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
-const OUTSIDE = new RegExp(`\\b(?:outside(?: of)?|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`, 'i')
+const OUTSIDE = new RegExp(
+  `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
+  'i',
+)
 const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
 const PLACE = new RegExp(`\\b${IN}`)
 /** Who or what may be bound to a place. */
@@ -90,7 +97,7 @@ function tellsOfSome(text: string): boolean {
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
-  /\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
+  /\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
 const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
@@ -125,8 +132,14 @@ export const where: Rule = (unit) => {
     REQUIRES.some((pattern) => pattern.test(text)) ||
     UK_APPLICANT.test(text)
   const asItem = (unit.mood === 'all_of' || unit.mood === 'any_of') && ITEM.test(text)
-  return requires || asItem ? named(text) : []
+  const found = requires || asItem ? named(text) : []
+  // All four nations shut out nobody who tells one, so only a demand is worth saying.
+  const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)
+  return isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text) ? [] : found
 }
+
+const DEMANDS_A_PLACE =
+  /\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b|\b(?:based|registered|located|resident|open to|available to|restricted|limited to|eligible|apply|applications?|bid)\b/i
 
 /** A place that some alternatives name and others do not binds only those. */
 function everyItem(items: readonly string[]): boolean {

@@ -35,6 +35,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^(?:applications|bids|proposals) (?:are|will be) (?:now )?(?:sought|requested|taken) from ([^.;:]+)/i,
   /\b(?:fund|support|open to|accept applications from) (?:organi[sz]ations|groups|applicants|bodies) (?:that|which|who) are (?:either|one of (?:the following|these))\s*:?\s*([^.:]+)/i,
   /^you can apply as (?:an? |either an? )?([^.;:]+)/i,
+  /^(?:the )?(?:applicants?|lead applicants?|you) (?:can|may|must|should) (?:operate|be constituted|be set up|be registered) as (?:an? |either (?:an? )?)?([^.;:]+)/i,
   /^(?:our |these |the )?(?:grants|funding|awards) (?:are|is) (?:only |exclusively )?for ((?:registered|constituted|voluntary|not[- ]for|non[- ]profit|charit|communit|CIC|social enterprise|school|local authorit|businesses|SMEs)[^.;:]+)/i,
   /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
@@ -72,13 +73,14 @@ const NARROWED =
 
 const EXCLUDED: readonly RegExp[] = [
   /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
-  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance)) to)(?: applications (?:by|from))? ([^.;:]+)/i,
+  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance))(?: directly)? to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
   /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our )?(?:scope|remit)\b/i,
   /(?:\b(?:is|are) |^)not (?:open|available) to ([^.;:]+)/i,
   /^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ([^.;:]+)/i,
   /^you (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply|will not be eligible)(?: for (?:this|the|our) (?:\w+ )?(?:grants?|fund|funding|scheme|programme))? if you(?:['’]re| are) (?:an? )?([^.;:]+)/i,
   /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:can['’]t|cannot|may not)\.?$/i,
+  /^(?:you|(?:the |your )?(?:applicants?|organi[sz]ations?|lead applicants?)) (?:must not|cannot|can['’]t|should not|may not) be (?:an? )?([^.;:]+)/i,
   /^(?:applications?|bids?) (?:led|made|submitted) by ([^.;:]+?) (?:will be rejected|are not (?:accepted|eligible)|will not be (?:accepted|considered)|cannot be (?:accepted|considered))/i,
   /^who (?:cannot|can['’]t|may not|is not able to|is unable to) (?:apply|bid)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
   /\b(?:grants?|funding|awards?|support) (?:(?:is|are|will|can) not|cannot) (?:be )?(?:made|awarded|given|available|open|offered|paid|provided) to ([^.;:]+)/i,
@@ -105,9 +107,21 @@ export function whoList(list: List): Finding | null {
   // What a list includes is not all that there is.
   let isOpen = HEDGED.test(list.lead)
   let named = 0
+  const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
   for (const item of list.items) {
+    // Beside a sole trader or a company, a partnership is a form of business.
+    if (forms && /^(?:an? )?(?:business )?partnerships?\.?$/i.test(item.text)) {
+      types.add('business')
+      named += 1
+      continue
+    }
     if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
-    const kinds = kindsIn(item.text.replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''))
+    const kinds = kindsIn(
+      item.text
+        .replace(/\([^)]*\)/g, ' ')
+        .replace(/\s[-–—]\s.*$/, '')
+        .replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''),
+    )
     if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0) isOpen = true
     else named += 1
     for (const type of kinds.types) types.add(type)
@@ -136,6 +150,11 @@ export const who: Rule = (unit) => {
     (unit.mood === 'all_of'
       ? (BE_ITEM.exec(unit.text)?.[1] ?? (unit.list !== null && !VERB.test(unit.text) ? KIND_ITEM.exec(unit.text)?.[0] : undefined))
       : undefined)
+  const outright = said?.replace(/,? (?:and|but) not (?:an? )?\w.*$/i, '')
+  return whoever(unit, outright)
+}
+
+function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text)) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody } = kindsIn(said)
