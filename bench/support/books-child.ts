@@ -1,4 +1,4 @@
-/** One reading of the books in a process of its own: `node books-child.ts FOLDER WHAT`; prints its seconds and the most memory it held. */
+/** One reading of the books in a process of its own: `node books-child.ts FOLDER DATABASE_URL WHAT ROWS`, without a database's address on SQLite; prints its seconds and the most memory it held. */
 import { createWriteStream } from 'node:fs'
 import { writeRows } from '../../src/commands/rows.ts'
 import { compareWithChain } from '../../src/payments/comparison.ts'
@@ -8,8 +8,8 @@ import { type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
 import { openStore } from '../../src/store/open.ts'
 import { ASSET, BLOCK_MS, FIRST_MS, NETWORK, PAYEE, transferOf } from './payment-rows.ts'
 
-const [dataDir, what, rows] = process.argv.slice(2) as [string, string, string]
-const store = await openStore({ databaseUrl: null, dataDir })
+const [dataDir, databaseUrl, what, rows] = process.argv.slice(2) as [string, string, string, string]
+const store = await openStore({ databaseUrl: databaseUrl || null, dataDir })
 const books = createBooks(store)
 const all = { fromMs: null, beforeMs: null }
 const count = Number(rows)

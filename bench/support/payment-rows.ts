@@ -1,5 +1,7 @@
 /** Generated payments: many, one every few seconds, of a thousand payers. */
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import type { ChainTransfer } from '../../src/payments/evm/transfers.ts'
 
 export const NETWORK = 'eip155:84532'
@@ -10,7 +12,7 @@ export const FIRST_MS = 1_700_000_000_000
 export const BLOCK_MS = 3000
 const PAYERS = 1000
 
-/** The number in 64 digits, as the statement below writes it. */
+/** The number in 64 digits, as the statements below write it. */
 const word = (number: number, digits: number) => String(number).padStart(digits, '0')
 
 export const transferOf = (number: number): ChainTransfer => ({
@@ -21,16 +23,28 @@ export const transferOf = (number: number): ChainTransfer => ({
   block: BigInt(number),
 })
 
-/** Into the ledger of this folder, past the service: what it would take hours to sell. */
-export function fillLedger(path: string, rows: number): void {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF')
-  database.exec(`
-    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
-    INSERT INTO payments (claim_id, network, asset, payer, nonce, operation, fingerprint, amount_atomic, pay_to, tx_hash, settled_ms)
-    SELECT n, '${NETWORK}', '${ASSET}', printf('0x%040d', n % ${PAYERS}), printf('0x%064d', n),
-      CASE n % 3 WHEN 0 THEN 'company_verdict' WHEN 1 THEN 'tenders_search' ELSE 'grants_match' END,
-      '0000000000000000000000000000000000000000000000000000000000000000', '100000', '${PAYEE}', printf('0x%064d', n), ${FIRST_MS} + n * ${BLOCK_MS} + 1500
-    FROM numbers`)
-  database.close()
+/** Past the service: what it would take hours to sell. */
+export async function fillLedger({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }, rows: number): Promise<void> {
+  if (databaseUrl === null) {
+    const database = new DatabaseSync(join(dataDir, 'ledger.db'))
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF')
+    const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})`
+    database.exec(`${numbers} ${insertion((digits, n) => `printf('0x%0${digits}d', ${n})`)}`)
+    database.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const written = insertion((digits, n) => `'0x' || lpad((${n})::text, ${digits}, '0')`)
+  await client.query(`WITH numbers(n) AS (SELECT generate_series(1::bigint, ${rows})) ${written}`)
+  // As the server does by itself where rows come over months: it knows how many there are, and which pages everybody may see.
+  await client.query('VACUUM ANALYZE payments')
+  await client.end()
 }
+
+const insertion = (hex: (digits: number, expression: string) => string) => `
+  INSERT INTO payments (claim_id, network, asset, payer, nonce, operation, fingerprint, amount_atomic, pay_to, tx_hash, settled_ms)
+  SELECT n, '${NETWORK}', '${ASSET}', ${hex(40, `n % ${PAYERS}`)}, ${hex(64, 'n')},
+    CASE n % 3 WHEN 0 THEN 'company_verdict' WHEN 1 THEN 'tenders_search' ELSE 'grants_match' END,
+    '0000000000000000000000000000000000000000000000000000000000000000', '100000', '${PAYEE}', ${hex(64, 'n')}, ${FIRST_MS} + n * ${BLOCK_MS} + 1500
+  FROM numbers`
