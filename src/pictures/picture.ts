@@ -135,10 +135,17 @@ function checklist(title: string, judged: Json): Checklist {
     items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
       mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
       requirement: String(requirement),
-      // The mark says the first words already.
-      detail: words(String(detail).replace(/^not declared; /, '')),
+      detail: detailOf(String(detail)),
     })),
   }
+}
+
+/** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
+function detailOf(detail: string): string {
+  const told = words(detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'))
+  // `from 2000 to 10000 GBP` is an amount twice.
+  const ranges = told.replace(/\bfrom (\d+) to (?=\d+ GBP)/g, (_, low: string) => `from ${pounds(Number(low))} to `)
+  return ranges.replace(/\b(\d+) GBP\b/g, (_, amount: string) => pounds(Number(amount)))
 }
 
 const SIZES = [

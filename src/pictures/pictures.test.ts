@@ -111,6 +111,18 @@ describe('pictures in text', () => {
     const [text] = drawn({ result: { grant: { name: 'Roof Fund' }, criteria }, verdict: { score: 33, band: 'ineligible', flags: [] } })
     expect(text).toContain('Roof Fund: 33 of 100, ineligible')
     expect(text).toContain('[ ] must undeclared\n      org type: accepted: charity, community group')
+    const [asked] = drawn({
+      result: {
+        grant: {},
+        criteria: [
+          { requirement: 'a', pass: 'undeclared', detail: 'not declared; meets_54f3685c: true if the quoted requirement is met' },
+          { requirement: 'b', pass: 'fail', detail: 'declared amount_needed: 500000 GBP; accepted: from 2000 to 10000 GBP' },
+        ],
+      },
+      verdict: {},
+    })
+    expect(asked).toContain('say whether the quoted requirement is met')
+    expect(asked).toContain('amount needed: £500,000; accepted: from £2,000 to £10,000')
     expect(text).toMatch(/\[x\] must pass[\s\S]*\[!\] must fail[\s\S]*\[ \] must undeclared/)
   })
 

@@ -147,6 +147,6 @@ function refusalsMarkdown(): string {
     ({ reason, field, repeatable, hint }) =>
       `| \`${reason}\` | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
   )
-  const head = '| `error` begins with | `field` | the same payment again | what to do |\n| --- | --- | --- | --- |'
+  const head = '| `error` begins with | `field` | The same payment again | What to do |\n| --- | --- | --- | --- |'
   return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n`
 }

@@ -22,8 +22,9 @@ function told({ status, version, rules_version: rules, upstreams, warnings }: He
   ])
   const words = status === 'ok' ? 'Everything works' : 'Some answers are older or less complete than they should be'
   const remarks = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`)
-  return `<p><span class="badge ${status === 'ok' ? 'good' : 'warn'}">${words}</span> Version ${escapeHtml(version)}, company rules ${escapeHtml(rules)}. The same for machines: <a href="/v1/health"><code>/v1/health</code></a>.</p>
-${tableHtml({ caption: 'The sources behind the answers', label: 'Sources', head: ['Source', 'State', 'Last read'], rows })}
+  return `<p><span class="badge ${status === 'ok' ? 'good' : 'warn'}">${words}</span></p>
+<p>Version ${escapeHtml(version)}, company rules ${escapeHtml(rules)}. The same for machines: <a href="/v1/health"><code>/v1/health</code></a>.</p>
+${tableHtml({ kind: 'states', caption: 'The sources behind the answers', label: 'Sources', head: ['Source', 'State', 'Last read'], rows })}
 ${remarks.length === 0 ? '' : `<details><summary>What the operator should know (${remarks.length})</summary><ul>${remarks.join('\n')}</ul></details>`}`
 }
 

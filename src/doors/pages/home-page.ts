@@ -106,6 +106,7 @@ function prices({ catalogue }: Site): string {
   return `<section id="prices" aria-labelledby="prices-title">
 <h2 id="prices-title">Prices</h2>
 ${tableHtml({
+  kind: 'prices',
   caption: `Per answer, in USDC${payment.test ? ' of the test network' : ''}. Failures and repetitions cost nothing.`,
   label: 'Prices',
   head: ['Answer', 'Method and path', 'USDC'],

@@ -67,6 +67,8 @@ export function codeBlock(text: string, label: string, language = ''): string {
 }
 
 export interface Table {
+  /** `fields`: a name, its form, its meaning. `prices`, `states`: the last or second cell is read beside the first. */
+  kind?: 'fields' | 'prices' | 'states'
   /** Shown above it. */
   caption?: string
   /** Told to who cannot see it, where there is no caption. */
@@ -83,7 +85,7 @@ type Row = readonly string[] | { heading: string }
  * On a narrow screen each row becomes a card in which every cell says what it is: nothing is cut off or scrolled away. The roles are
  * written out because `display` takes them from a table's parts.
  */
-export function tableHtml({ caption, label, head, rows }: Table): string {
+export function tableHtml({ kind, caption, label, head, rows }: Table): string {
   const names = head.map((cell) => escapeHtml(cell.replace(/<[^>]+>/g, '')).replaceAll('&amp;', '&'))
   const cellOf = (cell: string, column: number) => {
     const name = names[column] ? ` data-label="${names[column]}"` : ''
@@ -94,7 +96,7 @@ export function tableHtml({ caption, label, head, rows }: Table): string {
       ? `<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="${head.length}">${row.heading}</th></tr>`
       : `<tr role="row">${row.map(cellOf).join('')}</tr>`,
   )
-  return `<div class="table"><table role="table"${caption ? '' : ` aria-label="${escapeHtml(label)}"`}>
+  return `<div class="table${kind ? ` ${kind}` : ''}"><table role="table"${caption ? '' : ` aria-label="${escapeHtml(label)}"`}>
 ${caption ? `<caption>${caption}</caption>\n` : ''}<thead role="rowgroup"><tr role="row">${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col" role="columnheader">${cell}</th>`)).join('')}</tr></thead>
 <tbody role="rowgroup">${body.join('\n')}</tbody>
 </table></div>`

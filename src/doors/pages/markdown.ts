@@ -6,10 +6,15 @@ import { codeBlock, tableHtml } from './html.ts'
 export interface Rendering {
   /** Where a link of the text leads to: an address of this service, or null for what is not published. */
   linkOf(href: string): string | null
+  /** What the page at this address is called. */
+  titleAt?(path: string): string | undefined
 }
 
+/** In the repository a link may be called by its file; a reader of pages has no files. */
+const FILE_NAME = /^[\w./-]+\.md$/
+
 /** Only our own texts are rendered: HTML in them is ours, and of it only anchors and comments exist. */
-export function markdownHtml(text: string, { linkOf }: Rendering): string {
+export function markdownHtml(text: string, { linkOf, titleAt }: Rendering): string {
   const slugs = new Map<string, number>()
   let heading = ''
   let blocks = 0
@@ -41,7 +46,8 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
       },
       link({ href, tokens }) {
         const target = linkOf(href)
-        const html = this.parser.parseInline(tokens)
+        const told = target !== null && FILE_NAME.test(plain(tokens)) ? titleAt?.(target.replace(/#.*/, '')) : undefined
+        const html = told === undefined ? this.parser.parseInline(tokens) : escapeHtml(told)
         return target === null ? html : `<a href="${escapeHtml(target)}">${html}</a>`
       },
       html({ text: source }) {
@@ -59,9 +65,12 @@ export function markdownHtml(text: string, { linkOf }: Rendering): string {
   return marked.parse(text) as string
 }
 
-/** The name of a code breaks between its words, where it has to. */
+const LONG = 16
+
+/** The name of a code breaks between its words, and what is long and has none between its parts, where it has to. */
 function breakableCode(html: string): string {
-  return /^[A-Z][A-Z_0-9]+$/.test(html) ? html.replaceAll('_', '_<wbr>') : html
+  if (/^[A-Z][A-Z_0-9]+$/.test(html)) return html.replaceAll('_', '_<wbr>')
+  return html.length < LONG || /\s/.test(html) ? html : html.replace(/[_/=.](?=\w)/g, '$&<wbr>')
 }
 
 /** As GitHub makes them, so that one link works in both places. */

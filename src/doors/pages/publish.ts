@@ -8,6 +8,7 @@ import type { Endpoint, HttpDocument } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
 import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
+import { manualHtml } from './manual-page.ts'
 import { paymentPage } from './payment-page.ts'
 import { quickstartHtml } from './quickstart.ts'
 import { operationPage, referencePage } from './reference-pages.ts'
@@ -28,7 +29,7 @@ function fixedPages(site: Site): Map<string, () => string> {
     ['/docs/rules', () => rulesPage(site)],
     ...manual.map((page) => {
       const here = page.path.startsWith('/docs/rules/') ? '/docs/rules' : page.path
-      return [page.path, () => renderPage({ ...page, here, main: htmlOf(page) })] as const
+      return [page.path, () => renderPage({ ...page, here, main: manualHtml(page, htmlOf(page)) })] as const
     }),
   ])
 }

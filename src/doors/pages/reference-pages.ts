@@ -60,7 +60,7 @@ export function operationPage(bound: Bound, { catalogue, verdictRules }: Site): 
 <p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${priceOf(bound, catalogue)}</span></p>
 <p class="lead">${inlineHtml(description)}</p>
 <h2 id="ask">Ask</h2>
-${fields.length > 0 ? tableHtml({ label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
+${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
 ${codeBlock(curlOf(bound, catalogue.publicUrl), `Request: ${title}`, 'sh')}
 ${requestButton(bound)}
 <h2 id="answer">Answer</h2>
@@ -74,15 +74,18 @@ ${answerTable(bound)}`,
 
 function answerTable(bound: Bound): string {
   const rows = answerFields(bound).map(({ name, form, meaning }) => [
-    `<code>${escapeHtml(name).replaceAll('.', '.<wbr>')}</code>`,
+    `<code>${breakableName(escapeHtml(name))}</code>`,
     escapeHtml(form),
     inlineHtml(meaning),
   ])
   if (rows.length === 0) return ''
   const envelope =
     bound.kind === 'paid' ? '<p>Inside <a href="/docs/envelope">the envelope</a>, which is the same for every operation:</p>\n' : ''
-  return `<h2 id="members">What it says</h2>\n${envelope}${tableHtml({ label: 'Fields of the answer', head: ['Field', 'Form', 'Meaning'], rows })}`
+  return `<h2 id="members">What it says</h2>\n${envelope}${tableHtml({ kind: 'fields', label: 'Fields of the answer', head: ['Field', 'Form', 'Meaning'], rows })}`
 }
+
+/** At its dots, and within a part that no column holds. */
+const breakableName = (name: string) => name.replaceAll('.', '.<wbr>').replace(/\w{24,}/g, (part) => part.replaceAll('_', '_<wbr>'))
 
 function fieldRows(shape: InputShape, place: string): string[][] {
   const { properties = {}, required = [] } = inputJsonSchema(shape) as { properties?: Record<string, JsonSchema>; required?: string[] }

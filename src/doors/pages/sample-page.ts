@@ -68,6 +68,6 @@ function shown(sample: Sample, { verdictRules }: Site): string {
   return `<div class="card" id="drawn">${told}
 <p class="soft">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(asOf.replace('T', ' ').replace('Z', ' UTC'))}.</p></div>
 <details class="example" open><summary>The same as JSON</summary>
-${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON')}
+${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}
 </details>`
 }

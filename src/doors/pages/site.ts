@@ -27,13 +27,14 @@ const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: 
 export function createSite(catalogue: Catalogue, health: () => Promise<Health>): Site {
   const manual = [...MANUAL, ...publishedVersions(catalogue).map(rulesPage)]
   const linkOf = publishedAt([...manual, QUICKSTART])
+  const titles = new Map(manual.map(({ path, title }) => [path, title]))
   const render = (text: string, file: string) =>
     markdownHtml(
       withPackages(text, catalogue.packages)
         .replaceAll(SHOWN.url, catalogue.publicUrl)
         .replaceAll(SHOWN.network, catalogue.payment.network)
         .replaceAll(SHOWN.company, exampleCompany(catalogue)),
-      { linkOf: (href) => linkOf(file, href) },
+      { linkOf: (href) => linkOf(file, href), titleAt: (path) => titles.get(path) },
     )
   return {
     catalogue,
