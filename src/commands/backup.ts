@@ -73,7 +73,9 @@ export function restoreCommand(environment: NodeJS.ProcessEnv): Command {
           mkdirSync(dirname(join(dataDir, name)), { recursive: true })
           writeFileSync(join(dataDir, name), Buffer.from(content, 'base64'), { mode: 0o600 })
         }
-        note(`${told.rows} rows and ${files.length} files of ${told.created} restored; now: ukintel ledger reconcile`)
+        note(
+          `${told.rows} rows and ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${told.created} restored; now: ukintel ledger reconcile`,
+        )
       } finally {
         await store.close()
       }

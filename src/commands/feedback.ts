@@ -5,6 +5,7 @@ import { createFeedbackStore } from '../store/feedback.ts'
 import { configOf, onStore } from './on-store.ts'
 import { type FormatOptions, formatOf, type Row, writeRows } from './rows.ts'
 import { FROM_HELP, type SpanOptions, spanOf, TO_HELP } from './span.ts'
+import { note } from './terminal.ts'
 
 const COLUMNS = ['id', 'received', 'endpoint', 'contact', 'message']
 
@@ -18,7 +19,8 @@ export function feedbackCommand(environment: NodeJS.ProcessEnv): Command {
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
         const format = formatOf(options)
-        await writeRows(rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'), COLUMNS, format)
+        const count = await writeRows(rowsOf(createFeedbackStore(store.main).list(spanOf(options)), format === 'table'), COLUMNS, format)
+        if (count === 0 && format === 'table') note('nobody has written in that time')
       }),
     )
   return new Command('feedback').description('Read what callers wrote to POST /v1/feedback.').addCommand(list)

@@ -17,6 +17,8 @@ Days are London's, both ends count. Amounts are given twice: as the token counts
 whatever their number, while the service serves.
 `
 
+const NOTHING_SOLD = 'nothing was sold in that time'
+
 const LIST_COLUMNS = [
   'payment',
   'settled',
@@ -60,7 +62,9 @@ function listCommand(environment: NodeJS.ProcessEnv): Command {
     .description('Every payment, oldest first.')
     .action((options: SpanOptions & FormatOptions) =>
       onStore(configOf(environment), async (store) => {
-        await writeRows(paymentRows(createBooks(store).payments(spanOf(options))), LIST_COLUMNS, formatOf(options))
+        const format = formatOf(options)
+        const count = await writeRows(paymentRows(createBooks(store).payments(spanOf(options))), LIST_COLUMNS, format)
+        if (count === 0 && format === 'table') note(NOTHING_SOLD)
       }),
     )
 }
@@ -91,6 +95,7 @@ function salesCommand(environment: NodeJS.ProcessEnv): Command {
         const pages = salesOf(store, by, spanOf(options))
         await writeRows(salesRows(pages, by, totals), names, format)
         if (format !== 'table') return
+        if (totals.size === 0) note(NOTHING_SOLD)
         for (const { network, payments, amountAtomic } of totals.values()) {
           note(`${payments} payments, ${atomicToUsdc(amountAtomic)} USDC on ${network}`)
         }

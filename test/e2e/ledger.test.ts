@@ -40,6 +40,8 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     expect(day).toMatchObject({ payments: 2, amount_atomic: '200000', amount_usdc: '0.2' })
     expect(rowsOf(await run('sales', '--by', 'payer', '--json'))).toMatchObject([{ payer: buyer.address.toLowerCase(), payments: 2 }])
     expect(rowsOf(await run('sales', '--by', 'operation', '--from', '2001-01-01', '--to', '2001-12-31', '--json'))).toEqual([])
+    for (const what of ['list', 'sales'])
+      expect(await run(what, '--to', '2001-01-01')).toEqual({ code: 0, stdout: '', stderr: 'nothing was sold in that time\n' })
     const csv = (await run('export')).stdout.trimEnd().split('\n')
     expect(csv[0]).toBe(
       'payment,settled,operation,payer,pay_to,network,asset,nonce,transaction,amount_atomic,amount_usdc,refund_transaction,refunded',
@@ -100,6 +102,7 @@ describe('feedback list', () => {
     await feedback.add({ message: 'later', endpoint: null, contact: 'a@example.org', receivedMs: receivedMs + 86_400_000 })
     await store.close()
     const run = (...args: string[]) => cli(['feedback', 'list', ...args], { DATA_DIR: dataDir })
+    expect(await run('--to', '2001-01-01')).toEqual({ code: 0, stdout: '', stderr: 'nobody has written in that time\n' })
     expect(JSON.parse((await run('--json')).stdout)).toEqual([
       {
         id: expect.stringMatching(/^fb_/),

@@ -1,102 +1,252 @@
-/** Every command that the run book prints exists and does what it is printed for; where it does more than look, the test that shows it is named. */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * Every command that the run book prints is run here as it is printed, in a deployment that sells: what stands for something in it (`FILE`) is filled in, as an operator
+ * would. A command without an entry below fails, and so does a flag that no entry uses.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
+import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { londonDate } from '../../src/kernel/london.ts'
 import { readSigningKey, signerAt } from '../../src/signing/key.ts'
-import { cli } from '../support/cli.ts'
+import { signedPayment, terms } from '../support/payments.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { ask } from '../support/service.ts'
+import { withoutChain } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const RUN_BOOK = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
 
-/** By command: the test files that run it for what it does. */
-const EXECUTED: Readonly<Record<string, readonly string[]>> = {
-  config: ['test/e2e/cli.test.ts'],
-  status: ['test/e2e/cli.test.ts', 'test/operator/availability.test.ts'],
-  doctor: ['test/operator/doctor.test.ts'],
-  backup: ['test/e2e/backup.test.ts'],
-  restore: ['test/e2e/backup.test.ts', 'test/e2e/downgrade.test.ts'],
-  'migrate-store': ['test/e2e/backup.test.ts'],
-  'feedback list': ['test/e2e/ledger.test.ts'],
-  'ledger list': ['test/e2e/ledger.test.ts'],
-  'ledger sales': ['test/e2e/ledger.test.ts'],
-  'ledger export': ['test/e2e/ledger.test.ts'],
-  'ledger reconcile': ['test/e2e/ledger.test.ts', 'test/e2e/backup.test.ts'],
-  'ledger refund': ['test/e2e/ledger.test.ts'],
-  'ingest funders': ['test/e2e/ingest.test.ts'],
-  'ingest grants': ['test/e2e/ingest-grants.test.ts'],
-  'ingest companies': ['test/company/mirror.test.ts'],
+/** What stands in the text as code, blocks line by line. */
+const code = [...RUN_BOOK.matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(([, block, span]) => span ?? block!.split('\n'))
+const PROGRAMS = 'ukintel|npm|npx|node|openssl|docker|systemctl|haproxy|psql|curl|kill'
+const printed = [...new Set(code.filter((line) => new RegExp(`^(?:[A-Z_]+=\\S+ )*(?:${PROGRAMS}) `).test(line)))]
+const printedFlags = [...new Set(code.flatMap((line) => line.match(/(?<= |^)--[a-z][\w-]*/g) ?? []))]
+
+interface Done {
+  code: number | null
+  stdout: string
+  stderr: string
 }
 
-function commandsOf(document: string): string[] {
-  const text = readFileSync(join(ROOT, document), 'utf8')
-  const found = [...text.matchAll(/`(?:npm run (?:--silent )?)?ukintel (?:-- )?([a-z-]+)(?: ([a-z-]+))?/g)]
-  const groups = ['ledger', 'feedback', 'ingest']
-  return [...new Set(found.map(([, command, second]) => (groups.includes(command!) ? `${command} ${second}` : command!)))]
+interface Run {
+  /** As it is run, where that is not as printed. */
+  as?: string
+  /** Beside the deployment's own. */
+  environment?: Record<string, string>
+  /** After it has started to serve. */
+  stop?: NodeJS.Signals
+  shows: (done: Done) => void
 }
 
-/** By command line of another program: the test file that runs it, or why none does. */
-const OTHERS: Readonly<Record<string, { test: string } | { why: string }>> = {
-  'npm start': { test: 'test/e2e/stopping.test.ts' },
-  'npm run publishable': { test: 'test/package/packages.test.ts' },
-  'npm run bench': { why: 'measures for minutes, asserts nothing' },
-  'npm run ukintel': { test: 'test/operator/run-book.test.ts' },
-  'npm ci': { test: 'test/package/package.test.ts' },
-  'npm publish': { why: 'it would publish' },
-  'openssl genpkey': { test: 'test/operator/run-book.test.ts' },
-}
-
-it('knows every other command line that the run book prints', () => {
-  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
-  const found = [...text.matchAll(/`(?:[A-Z_]+=\S+ )*((?:npm run|npm|openssl|node|docker|systemctl) [\w./-]+)[^`]*`/g)].map(
-    ([, line]) => line!,
-  )
-  expect([...new Set(found)].sort()).toEqual(Object.keys(OTHERS).sort())
-  for (const [line, entry] of Object.entries(OTHERS)) {
-    if ('test' in entry) expect(readFileSync(join(ROOT, entry.test), 'utf8'), line).toContain(line.split(' ').at(-1))
-  }
-})
-
-it.skipIf(process.platform === 'win32')('prints a way to configuration that npm takes', () => {
-  const environment = { PATH: process.env.PATH, HOME: process.env.HOME, X402_PAY_TO: `0x${'1'.repeat(40)}` }
-  const { status, stdout } = spawnSync('npm', ['run', '--silent', 'ukintel', '--', 'config'], {
-    cwd: ROOT,
-    env: environment,
-    encoding: 'utf8',
-  })
-  expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('COMPANIES_HOUSE_CALLS_PER_5_MIN') })
-})
-
-const openssl = spawnSync('openssl', ['version']).status === 0
-if (!openssl) process.stderr.write('skipped: no openssl on this machine\n')
-it.skipIf(!openssl)('prints a way to a signing key that the service signs with', () => {
-  const command = /`(openssl genpkey [^`]+)`/.exec(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8'))![1]!
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-key-'))
-  try {
-    const [program, ...args] = command.split(' ')
-    expect(spawnSync(program!, args, { cwd: folder }).status).toBe(0)
-    const key = readSigningKey({ file: join(folder, 'signing-key.pem'), dataDir: folder })
-    expect(signerAt('https://shop.test', key).jws({ said: 'this' })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
-
-it('knows every command that the run book names', () => {
-  const named = commandsOf('docs/operations.md')
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((command) => !(command in EXECUTED))).toEqual([])
-})
-
-it.each(Object.entries(EXECUTED).filter(([command]) => commandsOf('docs/operations.md').includes(command)))(
-  '%s is a command, and is executed by a test',
-  async (command, files) => {
-    const { code, stdout } = await cli([...command.split(' '), '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toContain(`Usage: ukintel ${command}`)
-    for (const file of files) {
-      expect(existsSync(join(ROOT, file)), file).toBe(true)
-      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(command.split(' ').at(-1))
-    }
+const ended = (code: number, shows: string | RegExp = '') => ({
+  shows: (done: Done) => {
+    expect(done).toMatchObject({ code })
+    expect(`${done.stdout}${done.stderr}`).toMatch(shows)
   },
-)
+})
+
+describe.skipIf(withoutChain || process.platform === 'win32')('the run book', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-run-book-'))
+  const at = (...parts: string[]) => join(folder, ...parts)
+  /** A checkout beside this one, whose products nobody else reads. */
+  const checkout = at('checkout')
+  let service: LocalService
+  let postgres: PostgresServer
+  let environment: Record<string, string>
+  let paid: { number: string; transaction: string }
+  let runs: Record<string, readonly Run[]>
+
+  beforeAll(async () => {
+    for (const each of readdirSync(ROOT).filter((name) => !['node_modules', '.git', 'dist', 'publish', 'coverage'].includes(name)))
+      cpSync(join(ROOT, each), join(checkout, each), {
+        recursive: true,
+        filter: (path) => !['node_modules', 'dist', 'screenshots'].includes(basename(path)),
+      })
+    symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+    postgres = await startPostgres()
+    service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
+    const { world, app } = service
+    const payment = await signedPayment(world.buyer, terms(world.seller.address))
+    const reply = await ask(`${app.url}/v1/company/99000001/verdict`, { payment })
+    expect(reply.status, reply.bytes).toBe(200)
+    // Npm finds its registry and what it has fetched before as it does for whoever runs this.
+    const npm = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => /^(PATH|HOME|npm_config_(registry|cache|userconfig))$/i.test(name)),
+    )
+    environment = { ...world.environment, ...(npm as Record<string, string>), PORT: new URL(app.url).port }
+    mkdirSync(at('monthly'))
+    for (const { name, bytes } of bulkArchives(sandboxCompanies(londonDate(Date.now())), `${londonDate(Date.now()).slice(0, 7)}-01`))
+      writeFileSync(at('monthly', name), bytes)
+    const [payments] = JSON.parse((await run('ukintel ledger list --json')).stdout)
+    paid = { number: String(payments.payment), transaction: payments.transaction }
+    runs = runsOf()
+  }, 180_000)
+  afterAll(async () => {
+    await service?.close()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function run(line: string, { environment: own = {}, stop }: Omit<Run, 'shows'> = {}): Promise<Done> {
+    const shell = `ukintel() { ${process.execPath} ${join(ROOT, 'src/main.ts')} "$@"; }\n${line}`
+    const inCheckout = /\bnpm (run|start|publish)/.test(line)
+    const child = spawn('bash', ['-c', inCheckout ? line : shell], {
+      cwd: inCheckout ? checkout : folder,
+      env: { ...environment, ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    if (stop) child.stdout.on('data', (said: Buffer) => said.includes('listening on') && child.kill(stop))
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: code as number | null, stdout, stderr }
+  }
+
+  /** A deployment beside the one that serves, with files of its own. */
+  const elsewhere = (name: string) => ({ DATA_DIR: at(name) })
+  const publisher = { CLIENT_PACKAGE: '@example/uk-client', BRIDGE_PACKAGE: '@example/uk-mcp', PUBLIC_URL: 'https://intel.example.org' }
+
+  async function sentBack(): Promise<string> {
+    const { buyer, seller, facilitator } = service.world
+    const back = terms(buyer.address)
+    const order = { x402Version: 2, paymentPayload: await signedPayment(seller, back), paymentRequirements: back }
+    const settled = await fetch(`${facilitator.url}/settle`, { method: 'POST', body: JSON.stringify(order) })
+    return ((await settled.json()) as { transaction: string }).transaction
+  }
+
+  function runsOf(): Record<string, readonly Run[]> {
+    const monthly = at('monthly')
+    return {
+      'npm run --silent ukintel -- status': [{ shows: ({ stdout }) => expect(stdout).toContain('Companies House') }],
+      'npm run ukintel -- config': [ended(0, /COMPANIES_HOUSE_CALLS_PER_5_MIN/)],
+      'npm start': [
+        {
+          environment: { ...elsewhere('started'), PORT: '0', INGEST: 'off', LOG_LEVEL: 'info' },
+          stop: 'SIGTERM',
+          shows: ({ stderr }) => expect(stderr).toMatch(/"serving"[\s\S]*draining[\s\S]*"stopped"/),
+        },
+      ],
+      'ukintel doctor': [ended(0, /holds/), { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) }],
+      'ukintel doctor --record FOLDER': [
+        { as: `ukintel doctor --record ${at('recorded')}`, shows: () => expect(readdirSync(at('recorded')).length).toBeGreaterThan(3) },
+      ],
+      'ukintel status': [
+        {
+          shows: ({ code, stdout }) =>
+            expect([code, stdout]).toEqual([expect.toBeOneOf([0, 1]), expect.stringContaining('Companies House')]),
+        },
+      ],
+      'ukintel ledger list': [
+        ended(0, paid.transaction),
+        { as: 'ukintel ledger list --csv --from 2001-01-01 --to 2001-12-31', ...ended(0, /^payment,settled,operation/) },
+      ],
+      'ukintel ledger sales --by day': [
+        ended(0, /0\.1\b/),
+        { as: 'ukintel ledger sales --by operation', ...ended(0, /company_verdict/) },
+        { as: 'ukintel ledger sales --by payer', ...ended(0, /0x/) },
+        { as: 'ukintel ledger sales --by network', ...ended(0, /eip155:84532/) },
+      ],
+      'ukintel ledger export --out sales.csv': [
+        { shows: () => expect(readFileSync(at('sales.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(2) },
+      ],
+      'ukintel ledger reconcile': [ended(0, /equal, to the atomic unit/)],
+      'ukintel ledger refund 4711': [
+        { as: `ukintel ledger refund ${paid.number}`, ...ended(0, new RegExp(service.world.buyer.address, 'i')) },
+        { as: `ukintel ledger refund ${paid.number} --sent "$SENT"`, ...ended(0) },
+      ],
+      'ukintel ledger refund': [{ as: `ukintel ledger refund ${paid.transaction}`, ...ended(0) }],
+      'ukintel feedback list': [ended(0)],
+      'ukintel ingest funders': [
+        { environment: elsewhere('funders'), ...ended(0, /grants of \d+ funders/) },
+        { as: `ukintel ingest funders --from ${at('nowhere')}`, environment: elsewhere('funders'), ...ended(1, /no data\.json/) },
+        { as: 'ukintel ingest funders --accept-shrink', environment: elsewhere('funders'), ...ended(0) },
+      ],
+      'ukintel ingest companies': [
+        { environment: { ...elsewhere('companies'), COMPANY_MIRROR: 'bulk' }, ...ended(0, /companies/) },
+        {
+          as: `ukintel ingest companies --accept-shrink --from ${monthly}`,
+          environment: { ...elsewhere('companies-here'), COMPANY_MIRROR: 'bulk' },
+          ...ended(0, /companies/),
+        },
+      ],
+      'ukintel ingest grants': [{ environment: elsewhere('grants'), ...ended(0) }],
+      'ukintel ingest grants --seed-draft SLUG > DATA_DIR/grant-seeds/SLUG.json': [
+        {
+          as: 'mkdir -p "$DATA_DIR/grant-seeds"\nukintel ingest grants --seed-draft export-ready > "$DATA_DIR/grant-seeds/export-ready.json"',
+          environment: elsewhere('grants'),
+          shows: ({ code }) => {
+            expect(code).toBe(0)
+            expect(JSON.parse(readFileSync(at('grants/grant-seeds/export-ready.json'), 'utf8'))).toHaveProperty('criteria')
+          },
+        },
+      ],
+      'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out signing-key.pem': [
+        {
+          shows: () => {
+            const key = readSigningKey({ file: at('signing-key.pem'), dataDir: folder })
+            expect(signerAt('https://shop.test', key).jws({ said: 'this' })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+          },
+        },
+      ],
+      'ukintel backup FILE': [{ as: 'ukintel backup today.backup', shows: () => expect(existsSync(at('today.backup'))).toBe(true) }],
+      'ukintel restore FILE': [
+        { as: 'ukintel restore today.backup', environment: elsewhere('restored'), ...ended(0) },
+        { as: 'ukintel ledger reconcile', environment: elsewhere('restored'), ...ended(0, /equal, to the atomic unit/) },
+      ],
+      'ukintel migrate-store --to postgres://…': [
+        { as: 'ukintel migrate-store --to "$NEW_DATABASE"', environment: elsewhere('restored'), ...ended(0) },
+        {
+          as: 'DATABASE_URL="$NEW_DATABASE" ukintel ledger reconcile',
+          environment: elsewhere('restored'),
+          ...ended(0, /equal, to the atomic unit/),
+        },
+      ],
+      'BOOKS_ROWS=10000000 npm run bench -- books': [
+        { as: 'BOOKS_ROWS=3000 npm run bench -- books', ...ended(0, /on SQLite[\s\S]*books\/reconcile/) },
+        { as: 'BOOKS_ROWS=3000 BOOKS_ENGINE=postgres npm run bench -- books', ...ended(0, /on PostgreSQL[\s\S]*books\/reconcile/) },
+      ],
+      'BENCH_MIRROR_ROWS=570000 npm run bench -- mirror': [
+        { as: 'BENCH_MIRROR_ROWS=2000 npm run bench -- mirror', shows: ({ stdout }) => expect(stdout).toMatch(/postgres: 2000 companies/) },
+      ],
+      'npm run bench -- register': [ended(0, /register\//)],
+      'npm run publishable': [
+        { as: 'npm run publishable -- client', environment: publisher, ...ended(0, /publish\/client: @example\/uk-client/) },
+      ],
+      // As far as it goes without an account: what would be sent is packed and told.
+      'npm publish ./publish/client': [
+        { as: 'npm publish ./publish/client --dry-run --access public', ...ended(0, /@example\/uk-client@/) },
+      ],
+      'npm ci --omit=dev --omit=optional': [
+        {
+          as: `mkdir -p installed && cp ${ROOT}/package.json ${ROOT}/package-lock.json installed && cp -r ${checkout}/packages installed && cd installed && npm ci --omit=dev --omit=optional --prefer-offline --no-audit --no-fund`,
+          shows: ({ code, stderr }) => {
+            expect({ code, stderr }).toMatchObject({ code: 0 })
+            expect(existsSync(at('installed/node_modules/viem'))).toBe(true)
+          },
+        },
+      ],
+    }
+  }
+
+  it('has an entry here for every command and every flag that it prints, and none that it does not', () => {
+    expect(printed.length).toBeGreaterThan(20)
+    expect(Object.keys(runs).sort()).toEqual([...printed].sort())
+    const typed = Object.entries(runs).flatMap(([line, each]) => each.map(({ as }) => as ?? line))
+    expect(printedFlags.filter((flag) => !typed.some((line) => line.includes(` ${flag}`)))).toEqual([])
+  })
+
+  // In the order of the text, in which a backup comes before what is made of it.
+  it.each(printed.map((line) => ({ line })))('$line', { timeout: 300_000 }, async ({ line }) => {
+    for (const { as = line, environment: own = {}, stop, shows } of runs[line] ?? []) {
+      if (as.includes('$SENT')) own.SENT = await sentBack()
+      if (as.includes('$NEW_DATABASE')) own.NEW_DATABASE = newDatabase ||= await postgres.freshDatabaseUrl()
+      shows(await run(as, { environment: own, ...(stop ? { stop } : {}) }))
+    }
+  })
+  let newDatabase = ''
+})
