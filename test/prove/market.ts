@@ -3,7 +3,7 @@
  * compares chain, ledger and answers to the atomic unit.
  */
 import { randomBytes } from 'node:crypto'
-import type { PaymentPayload } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { appendPaymentIdentifierToExtensions, declarePaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
 import { anvilBinary } from '../../sandbox/chain/anvil.ts'
 import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chain.ts'
@@ -16,23 +16,34 @@ import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
 import { ask, type Reply, seller } from '../support/service.ts'
 import { type Random, tally } from './random.ts'
 
-const PRICE = 100_000n
 /** Signed for long enough to outlast every fault; short of the longest that is accepted. */
 const VALID_S = 6 * 3600
 const PURSE = 1_000_000_000_000n
 
 /** All buyers here come from one address and one purse, and are refused more than anybody honest would be. */
 export const UNLIMITED = {
-  RATE_LIMITS: 'address:100000/100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
+  RATE_LIMITS: 'address:100000/100000,free:100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
+}
+
+/** What is bought: what is asked for, and the terms that its 402 stated. */
+export interface Goods {
+  /** For people. */
+  name: string
+  method: string
+  path: string
+  body?: string
+  accepted: PaymentRequirements
 }
 
 export interface Purchase {
-  path: string
+  goods: Goods
   /** One, or several signatures under one identifier. */
   payments: PaymentPayload[]
   delivered: { bytes: string; transaction: string } | null
   /** Nonces that were sent before. */
   sent: Set<string>
+  /** Nothing was to be paid for in the end: the subject is gone, its rows are others than were quoted, or what was asked for costs nothing now. */
+  isUnsold: boolean
   /** Told "not charged" of a nonce that the chain had seen, and other things that must not be. */
   complaints: string[]
 }
@@ -42,8 +53,9 @@ export interface Market {
   readonly facilitator: SandboxFacilitator
   /** What buyers were told and how connections ended. */
   readonly told: ReturnType<typeof tally>
-  purchase(random: Random): Promise<Purchase>
-  /** Asks at one of the addresses, sometimes twice at once, again and again until delivered. False: not before `untilMs` (of `performance.now`). */
+  /** Without goods it is something of the invented shop. */
+  purchase(random: Random, goods?: Goods): Promise<Purchase>
+  /** Asks at one of the addresses, sometimes twice at once, again and again until delivered. False: not before `untilMs` (of `performance.now`), or unsold. */
   buy(purchase: Purchase, urls: () => readonly string[], random: Random, untilMs: number): Promise<boolean>
   /** What differs between chain, ledger and answers, in sentences. */
   audit(store: StoreSettings): Promise<string[]>
@@ -61,8 +73,8 @@ export async function openMarket(): Promise<Market | null> {
   const purchases: Purchase[] = []
   const told = tally()
 
-  async function sign(paymentId: string | null): Promise<PaymentPayload> {
-    const payment = await signedPayment(wallet, terms(seller.address), { validBefore: String(Math.floor(Date.now() / 1000) + VALID_S) })
+  async function sign({ accepted }: Goods, paymentId: string | null): Promise<PaymentPayload> {
+    const payment = await signedPayment(wallet, accepted, { validBefore: String(Math.floor(Date.now() / 1000) + VALID_S) })
     if (paymentId === null) return payment
     const extensions = { 'payment-identifier': declarePaymentIdentifierExtension(false) }
     return { ...payment, extensions: appendPaymentIdentifierToExtensions(extensions, paymentId) }
@@ -72,10 +84,18 @@ export async function openMarket(): Promise<Market | null> {
     chain,
     facilitator,
     told,
-    async purchase(random) {
+    async purchase(
+      random,
+      goods = {
+        name: 'an item of the shop',
+        method: 'GET',
+        path: `/v1/shop/items/item-${purchases.length}`,
+        accepted: terms(seller.address),
+      },
+    ) {
       const shared = random.chance(0.3) ? `purchase_${randomBytes(8).toString('hex')}` : null
-      const payments = [await sign(shared), ...(shared === null ? [] : [await sign(shared)])]
-      const made: Purchase = { path: `/v1/shop/items/item-${purchases.length}`, payments, delivered: null, sent: new Set(), complaints: [] }
+      const payments = [await sign(goods, shared), ...(shared === null ? [] : [await sign(goods, shared)])]
+      const made: Purchase = { goods, payments, delivered: null, sent: new Set(), isUnsold: false, complaints: [] }
       purchases.push(made)
       return made
     },
@@ -102,21 +122,29 @@ async function buy(
     const replies = await Promise.all(asked)
     for (const reply of replies) told.add(typeof reply === 'string' ? reply : wordOf(reply))
     const heard = replies.filter((reply) => typeof reply !== 'string')
-    for (const reply of heard) if (reply.status === 200) keep(purchase, reply)
+    for (const reply of heard) if (reply.status === 200 && reply.receipt !== null) keep(purchase, reply)
     if (purchase.delivered) return true
+    // Who asks for the same at once may meet one replica that still has it: then the answer above counts.
+    purchase.isUnsold = heard.length > 0 && heard.every(isUnsold)
+    if (purchase.isUnsold) return false
     await checkRefusals(purchase, replies, payment, chain)
     await new Promise((resolve) => setTimeout(resolve, 20 + random.below(150)))
   }
   return false
 }
 
-async function askOne(url: string, { path }: Purchase, payment: PaymentPayload): Promise<Reply | string> {
+async function askOne(url: string, { goods }: Purchase, payment: PaymentPayload): Promise<Reply | string> {
+  const { method, path, body } = goods
   try {
-    return await ask(`${url}${path}`, { payment, signal: AbortSignal.timeout(20_000) })
+    return await ask(`${url}${path}`, { method, ...(body === undefined ? {} : { body }), payment, signal: AbortSignal.timeout(20_000) })
   } catch {
     return 'no answer'
   }
 }
+
+/** A 2xx without a receipt is what costs nothing, whatever was signed for it. */
+const isUnsold = ({ status, receipt, json }: Reply) =>
+  status === 404 || json.code === 'ROWS_CHANGED' || (status >= 200 && status < 300 && receipt === null)
 
 const wordOf = ({ status, json }: Reply) => (typeof json.code === 'string' ? json.code : `HTTP ${status}`)
 
@@ -124,7 +152,7 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
   const transaction = receipt?.transaction ?? 'none'
   const known = purchase.delivered
   if (known && (known.bytes !== bytes || known.transaction !== transaction))
-    purchase.complaints.push(`${purchase.path} was answered twice, differently`)
+    purchase.complaints.push(`${purchase.goods.path} was answered twice, differently`)
   purchase.delivered = { bytes, transaction }
 }
 
@@ -145,7 +173,7 @@ async function checkRefusals(
   if (typeof reply !== 'object' || replies.length > 1 || (isRepeated && OF_THIS_REQUEST.has(wordOf(reply)))) return
   const saysUncharged = reply.status === 402 || (reply.json.charged === false && reply.status !== 409)
   if (saysUncharged && (await chain.authorizationUsed(from, nonce)))
-    purchase.complaints.push(`${purchase.path} was told "${wordOf(reply)}: not charged" after its money had moved`)
+    purchase.complaints.push(`${purchase.goods.path} was told "${wordOf(reply)}: not charged" after its money had moved`)
 }
 
 async function audit(purchases: readonly Purchase[], settings: StoreSettings, chain: LocalChain, wallet: Wallet): Promise<string[]> {
@@ -160,22 +188,34 @@ async function audit(purchases: readonly Purchase[], settings: StoreSettings, ch
       .execute()
     const transfers = (await chain.transfers()).filter(({ from }) => from.toLowerCase() === wallet.address.toLowerCase())
     const byNonce = new Map(rows.map((row) => [row.nonce, row]))
-    for (const { path, payments, delivered } of purchases) {
+    const byTransaction = new Map(transfers.map((transfer) => [transfer.transaction.toLowerCase(), transfer]))
+    const bought = purchases.filter((purchase) => !purchase.isUnsold)
+    for (const { goods, payments, delivered, isUnsold } of purchases) {
+      const { path, accepted } = goods
       const charged = payments.flatMap((payment) => byNonce.get(authorizationOf(payment).nonce.toLowerCase()) ?? [])
+      if (isUnsold) {
+        if (charged.length > 0) found.push(`${path} was not sold and stands ${charged.length} times in the ledger`)
+        continue
+      }
       if (charged.length !== 1) found.push(`${path} stands ${charged.length} times in the ledger`)
       if (!delivered) found.push(`${path} was never answered`)
       else if (charged.some((row) => row.tx_hash !== delivered.transaction || Buffer.from(row.body).toString() !== delivered.bytes))
         found.push(`${path} was answered otherwise than the ledger says`)
+      for (const row of charged) {
+        const transfer = byTransaction.get(row.tx_hash)
+        const isRight = transfer && [transfer.amountAtomic, BigInt(row.amount_atomic)].every((amount) => amount === BigInt(accepted.amount))
+        if (!isRight || transfer.to.toLowerCase() !== seller.address.toLowerCase())
+          found.push(`${path} was paid by a transfer of another amount, or to somebody else`)
+      }
     }
     const onChain = transfers.map(({ transaction }) => transaction.toLowerCase()).sort()
     const inBooks = rows.map(({ tx_hash }) => tx_hash).sort()
     if (onChain.join() !== inBooks.join())
       found.push(`${onChain.length} transfers on the chain, ${inBooks.length} in the ledger, not the same`)
-    if (transfers.length !== purchases.length) found.push(`${purchases.length} purchases, ${transfers.length} transfers`)
-    if (transfers.some(({ amountAtomic, to }) => amountAtomic !== PRICE || to.toLowerCase() !== seller.address.toLowerCase()))
-      found.push('a transfer of another amount, or to somebody else')
+    if (transfers.length !== bought.length) found.push(`${bought.length} purchases, ${transfers.length} transfers`)
     const left = await chain.balance(wallet.address)
-    if (left !== PURSE - PRICE * BigInt(purchases.length)) found.push(`the purse holds ${left} after ${purchases.length} purchases`)
+    const spent = bought.reduce((sum, { goods }) => sum + BigInt(goods.accepted.amount), 0n)
+    if (left !== PURSE - spent) found.push(`the purse holds ${left} after purchases of ${spent}`)
     return found
   } finally {
     await store.close()

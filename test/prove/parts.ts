@@ -117,6 +117,11 @@ export const parts: readonly Part[] = [
       { flag: '--engine <name>', about: 'sqlite or postgres', byDefault: 'sqlite' },
       { flag: '--replicas <n>', about: 'so many behind a proxy on one PostgreSQL, with faults all the time' },
       { flag: '--fault-every-ms <n>', about: 'replicas: between two faults', byDefault: '15000' },
+      {
+        flag: '--sells <what>',
+        about: 'replicas: service, which is all that is really sold, over the sandbox’s sources that change; or shop',
+        byDefault: 'service',
+      },
     ],
     load: async () => (await import('./soak/prove.ts')).soak,
   },

@@ -34,6 +34,7 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
     timeout: 180_000,
   }, async () => {
     const result = (await replicasRound(randomOf(6), {
+      sells: 'shop',
       replicas: 2,
       buyers: 3,
       seconds: 4,

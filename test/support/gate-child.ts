@@ -2,7 +2,7 @@
 import type { GateStep } from '../../src/payments/gate.ts'
 import { type ServiceOptions, startService } from './service.ts'
 
-export interface GateChildOptions extends Pick<ServiceOptions, 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
+export interface GateChildOptions extends Pick<ServiceOptions, 'wings' | 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
   /** Killed when a payment reaches this step … */
   killAt?: GateStep
   /** … or when this many steps were reached by all payments together. */

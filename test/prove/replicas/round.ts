@@ -16,9 +16,12 @@ import { misbehave } from '../chaos/prove.ts'
 import { openMarket, UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
 import { startBalancer } from './balancer.ts'
+import { openCounter } from './counter.ts'
 import { descriptors, residentMb } from './processes.ts'
 
 export interface RoundOptions {
+  /** The invented shop, or what is really sold, over the sandbox's sources. */
+  sells: 'shop' | 'service'
   replicas: number
   buyers: number
   seconds: number
@@ -42,14 +45,17 @@ export interface Sample {
 }
 
 const LEASE_MS = 2000
+/** Something at the sources, where what is sold comes from sources. */
+const CHANGES_EVERY_MS = 20_000
 const LEASES = { claimLeaseMs: LEASE_MS, settleLeaseMs: LEASE_MS }
 const FAULTS = ['replica killed', 'proxy dropped every connection', 'PostgreSQL restarted', 'replica stood still'] as const
 
 /** Null where there is no chain program for the platform. */
 export async function replicasRound(random: Random, options: RoundOptions) {
-  const { replicas: count, buyers, seconds, faultEveryMs, leastFaults, samples } = options
+  const { sells, replicas: count, buyers, seconds, faultEveryMs, leastFaults, samples } = options
   const market = await openMarket()
   if (!market) return null
+  const counter = sells === 'service' ? await openCounter() : null
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
   const settings = { dataDir, databaseUrl: await postgres.freshDatabaseUrl() }
@@ -66,7 +72,13 @@ export async function replicasRound(random: Random, options: RoundOptions) {
       rpcUrl: market.chain.url,
       store: settings,
       leases: LEASES,
-      environment: { ...UNLIMITED, PORT: String(ports[index]), TRUST_PROXY: 'loopback' },
+      ...(counter ? { wings: 'real' as const } : {}),
+      environment: {
+        ...counter?.environment(join(dataDir, `replica${index}`)),
+        ...UNLIMITED,
+        PORT: String(ports[index]),
+        TRUST_PROXY: 'loopback',
+      },
     })
 
   /** The first one is never killed: what it takes is compared between start and end. */
@@ -107,27 +119,51 @@ export async function replicasRound(random: Random, options: RoundOptions) {
 
   try {
     store = await openStore(settings)
-    for (let index = 0; index < count; index += 1) replicas.push(await start(index))
+    replicas.push(...(await Promise.all(Array.from({ length: count }, (_, index) => start(index)))))
+    await counter?.filled(balancer.url)
     const began = performance.now()
     const until = began + seconds * 1000
     let isOpen = true
     const buying = Array.from({ length: buyers }, async () => {
       while (isOpen) {
+        const goods = await counter?.choose(balancer.url, random)
+        if (goods === null) {
+          await pause(100)
+          continue
+        }
         purchases += 1
         misbehave(market, random, faults)
-        await market.buy(await market.purchase(random), () => [balancer.url], random, performance.now() + 180_000)
+        const purchase = await market.purchase(random, goods)
+        await market.buy(purchase, () => [balancer.url], random, performance.now() + 180_000)
+        counter?.learn(purchase)
       }
     })
     // And who pays nothing: quotes, health, a payment that is none.
     const looking = (async () => {
       while (isOpen) {
-        const path = random.pick(['/v1/shop/items/tea', '/v1/health', '/llms.txt', '/v1/nothing'])
+        const path = random.pick([
+          counter ? '/v1/company/99000001/verdict' : '/v1/shop/items/tea',
+          '/v1/health',
+          '/llms.txt',
+          '/v1/nothing',
+        ])
         const headers = random.chance(0.2) ? { 'payment-signature': random.bytes(24).toString('base64') } : {}
         await ask(`${balancer.url}${path}`, { headers, signal: AbortSignal.timeout(20_000) }).then(
           ({ status }) => others.add(`HTTP ${status}`),
           () => others.add('no answer'),
         )
         await pause(100)
+      }
+    })()
+    const changing = (async () => {
+      const operator = counter && {
+        ...counter.environment(join(dataDir, 'operator')),
+        DATABASE_URL: settings.databaseUrl,
+        X402_PAY_TO: seller.address,
+      }
+      while (operator && isOpen) {
+        await pause(CHANGES_EVERY_MS)
+        await counter.change(random, operator)
       }
     })()
     const first = await sample(began)
@@ -144,7 +180,7 @@ export async function replicasRound(random: Random, options: RoundOptions) {
     await pause(Math.max(0, until - performance.now()))
     isOpen = false
     market.facilitator.faults.clear()
-    await Promise.all([...buying, looking, sampling])
+    await Promise.all([...buying, looking, sampling, changing])
     const last = await sample(began)
     const violations = await market.audit(settings)
     const reconciled = await cli(['ledger', 'reconcile'], {
@@ -161,6 +197,8 @@ export async function replicasRound(random: Random, options: RoundOptions) {
       faults,
       told: market.told,
       others,
+      sold: counter?.sold ?? null,
+      happened: counter?.happened ?? null,
       first,
       last,
       proxy: balancer.name,
@@ -170,6 +208,7 @@ export async function replicasRound(random: Random, options: RoundOptions) {
     for (const replica of replicas) await replica?.kill()
     await store?.close()
     await balancer.close()
+    await counter?.close()
     await market.close()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

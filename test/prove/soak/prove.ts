@@ -89,6 +89,7 @@ async function soakOfReplicas(given: Given, seconds: number, print: (line: strin
   const count = wholeNumber(given.replicas, 'replicas')
   const samples: Sample[] = []
   const result = await replicasRound(randomOf(wholeNumber(given.seed, 'seed')), {
+    sells: given.sells === 'shop' ? 'shop' : 'service',
     replicas: count,
     buyers: BUYERS,
     seconds,
@@ -115,6 +116,7 @@ async function soakOfReplicas(given: Given, seconds: number, print: (line: strin
   print(`${count} replicas behind ${result.proxy}; faults: ${result.faults.line()}`)
   print(`buyers were told: ${result.told.line()}`)
   print(`others: ${result.others.line()}`)
+  if (result.sold) print(`sold: ${result.sold.line()}; at the sources: ${result.happened!.line()}`)
   print(`${result.reconciled.replaceAll('\n', '; ')}`)
   print(`${result.purchases} purchases in ${seconds} s, ${violations.length} violations`)
   return violations.length === 0
