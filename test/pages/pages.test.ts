@@ -76,7 +76,7 @@ describe.skipIf(!program)('the pages for people', () => {
         if (process.env.SCREENSHOTS && scripted) {
           // As it is met: the list of pages is closed on a narrow screen.
           await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', ${viewport.width > 900})`)
-          await page.screenshot({ path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`), fullPage: true })
+          await page.screenshot({ path: join(SCREENSHOTS, `${nameOf(path)}-${name}.png`), fullPage: true, timeout: 60_000 })
           await page.evaluate(`document.querySelector('.side')?.toggleAttribute('open', true)`)
         }
       }
