@@ -48,20 +48,6 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
       expect(result.faults.of(fault)).toBe(1)
   })
 
-  it('after what is really sold was bought from two replicas, of which one was killed', { timeout: 300_000 }, async () => {
-    const result = (await replicasRound(randomOf(7), {
-      sells: 'service',
-      replicas: 2,
-      buyers: 2,
-      seconds: 8,
-      faultEveryMs: 4000,
-      leastFaults: 1,
-      samples: 0,
-    }))!
-    expect(result.violations).toEqual([])
-    expect(result.sold!.entries().length).toBeGreaterThan(2)
-  })
-
   it('after kill -9 under paying load', { timeout: 120_000 }, async () => {
     const result = (await chaosRound(randomOf(4), { engine: 'sqlite', kills: 2 }))!
     expect(result.violations).toEqual([])
