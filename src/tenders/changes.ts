@@ -1,5 +1,5 @@
 /** The tender side of what changed since somebody asked: filters as in search, each change judged by itself. */
-import type { ChangeFeed } from '../contract/changes.ts'
+import type { ChangeFeed, ToldChange } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
 import { buildPostings } from '../kernel/build-postings.ts'
 import type { ServiceError } from '../kernel/errors.ts'
@@ -20,7 +20,7 @@ const LONGEST_EXAMPLE = 80
 
 export function tenderChanges(options: { changes: ChangeStore; index: ServingIndex; undelivered: () => ServiceError | null }): ChangeFeed {
   const { changes, index, undelivered } = options
-  return searchedFeed<SearchRequest>({
+  const feed = searchedFeed<SearchRequest>({
     subject: 'tenders',
     changes,
     open,
@@ -31,6 +31,25 @@ export function tenderChanges(options: { changes: ChangeStore; index: ServingInd
     origins: async (_, nowMs) => index.origins(nowMs),
     exampleFor: ({ title }) => ({ q: title.slice(0, LONGEST_EXAMPLE).trim() }),
   })
+  return {
+    ...feed,
+    async since(input, range) {
+      const { changes: found, ...rest } = await feed.since(input, range)
+      const { find, alsoPublished } = index.generation()
+      const othersOf = ({ id, atMs }: ToldChange) => alsoPublished(find(id, atMs)?.key ?? '').map(({ ocid }) => ocid)
+      return { ...rest, changes: found.map((change) => named(change, othersOf(change))) }
+    },
+  }
+}
+
+/**
+ * Each of two portals' notices of one opportunity is told, and names the other. To tell one of them alone would hide changes: they are linked by words
+ * and by what is there at the moment, a correction on one portal parts them until the other follows, and a position of the record is told once or never.
+ */
+function named(change: ToldChange, others: readonly string[]): ToldChange {
+  if (others.length === 0) return change
+  const also = { field: 'also_published_as', before: null, after: others.join(',') }
+  return { ...change, detail: { ...change.detail, fields: [...change.detail.fields, also] } }
 }
 
 function open(changes: readonly Change[]): OpenBlock<SearchRequest> {

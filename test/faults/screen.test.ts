@@ -207,6 +207,32 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expect(register.calls).toEqual([])
   })
 
+  it('quoted by one replica and paid at another that remembers other rows is refused for nothing, and never paid for more or less than is judged', async () => {
+    const other = await world.serve({ store: service.store, overrides: { wings: companies } })
+    const at = (replica: Service, payment?: Awaited<ReturnType<typeof payFor>>) =>
+      replica.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers: [SOUND, LATE] }), ...(payment ? { payment } : {}) })
+    register.break('error', ['profile'])
+    await ask([LATE], await payFor(1))
+    register.heal()
+    expect([asked(await at(service)), asked(await at(other))]).toEqual(['100000', '200000'])
+    const [one, two] = [await payFor(1), await payFor(2)]
+    const [fewer, more] = [await at(other, one), await at(service, two)]
+    expectProblem(fewer, 409, 'ROWS_CHANGED')
+    expectProblem(more, 409, 'ROWS_CHANGED')
+    expect([quoted(fewer).rows, quoted(more).rows]).toEqual([2, 1])
+    await expectBooks()
+    // Each is taken where it is for what is judged; at the other replica it is the same purchase, whatever that one would quote.
+    const [here, there] = [await at(service, one), await at(other, two)]
+    expect([statuses(here), here.json.cost, statuses(there), there.json.cost]).toEqual([
+      ['judged', 'unavailable'],
+      { amount: '0.10', currency: 'USDC' },
+      ['judged', 'judged'],
+      { amount: '0.20', currency: 'USDC' },
+    ])
+    expect([(await at(other, one)).bytes, (await at(service, two)).bytes]).toEqual([here.bytes, there.bytes])
+    await expectBooks(100_000, 200_000)
+  })
+
   it('that ten ask for at once with one payment is made and paid for once', async () => {
     const payment = await payFor(2)
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask([SOUND, LATE], payment)))

@@ -46,7 +46,10 @@ type Plan = { number: string; outlook: 'held' | 'reachable' | 'not_found' | 'una
 export function createScreening(options: ScreeningOptions): Screening {
   const { register, regulator, clock, patience: begin, rowsWithin } = options
   const turns = createTurns(ROWS_AT_ONCE)
-  /** Numbers that could not be read lately, with the time until which that is believed. */
+  /**
+   * Numbers that could not be read lately, with the time until which that is believed. Of this process alone: a payment for another replica's quote is
+   * refused before it is verified (ROWS_CHANGED, nothing charged), since what is paid for is what this one judges, to the row.
+   */
   const failed = new LRUCache<string, number>({ max: 10_000 })
 
   async function planOf(numbers: readonly string[]): Promise<Plan> {
