@@ -79,7 +79,7 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
           const until = rig.clock.nowMs() + step()
           rig.portals.publish(...week.filter(({ publishedMs }) => publishedMs > rig.clock.nowMs() && publishedMs <= until))
           rig.clock.set(until)
-          if (looks % 7 === 0) await rig.restart()
+          if (looks % 20 === 0) await rig.restart()
           await rig.wing.look()
           told.all.push(...(await follow('all', {})))
           told.construction.push(...(await follow('construction', { cpv: '45' })))
