@@ -5,6 +5,12 @@ import { textPicture } from './text.ts'
 
 const drawn = (envelope: unknown) => picturesOf(envelope, VERDICT.current.table).map(textPicture)
 
+/** By the version that judges, whichever that is. */
+function takenOff(code: string): number {
+  const effect = VERDICT.current.table.rules.find((rule) => rule.code === code)!.effect as { points: number }
+  return -effect.points
+}
+
 describe('pictures in text', () => {
   it('draw a verdict with what each flag took off', () => {
     const envelope = {
@@ -26,7 +32,7 @@ describe('pictures in text', () => {
         '  0-49 high risk | 50-79 caution | 80-100 low risk',
         '  100 to begin with',
         '  at most 20  STATUS_ADMINISTRATION: status is administration',
-        '         −25  ACCOUNTS_OVERDUE: accounts due 2026-06-30',
+        `${`−${takenOff('ACCOUNTS_OVERDUE')}`.padStart(12)}  ACCOUNTS_OVERDUE: accounts due 2026-06-30`,
         '              CHARGES_INFO: 1 outstanding',
       ].join('\n'),
     ])

@@ -9,6 +9,9 @@ import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/c
 import { createBuyer, SpendLimitError } from '../../src/buyer/buyer.ts'
 import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
 import { openPurse } from '../../src/buyer/purse.ts'
+import { companyScreen } from '../../src/company/operations/screen.ts'
+import { priceFor } from '../../src/contract/price.ts'
+import { usdcToAtomic } from '../../src/kernel/money.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SOUND = '99000001'
@@ -30,6 +33,9 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
+/** Of so many rows, as the operation has it. */
+const cost = (rows: number) => priceFor(companyScreen, rows)
+
 const request = (numbers: readonly string[]) => ({
   method: 'POST',
   url: `${service.url}/v1/company/screen`,
@@ -38,7 +44,7 @@ const request = (numbers: readonly string[]) => ({
 
 it('through our own bridge: the limit is held against the amount quoted, and a call after a change is paid at the new quote', async () => {
   const notes: string[] = []
-  const limits = { perCallUsd: '0.25', totalUsd: '5' }
+  const limits = { perCallUsd: String(Number(cost(1)) * 2.5), totalUsd: '5' }
   const bridge = await connectMcpBridge({
     url: service.url,
     version: '1',
@@ -58,14 +64,14 @@ it('through our own bridge: the limit is held against the amount quoted, and a c
   const dear = await call(NUMBERS)
   expect([dear.isError, (dear.content as { text: string }[])[0]!.text]).toEqual([
     true,
-    'the call costs 0.3 USD, the limit is 0.25 USD a call; nothing was paid',
+    `the call costs ${Number(cost(3))} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`,
   ])
   const changed = await call([SOUND, NOBODY])
-  expect(changed.structuredContent).toMatchObject({ code: 'ROWS_CHANGED', charged: false, quote: { rows: 1, amount: '0.10' } })
+  expect(changed.structuredContent).toMatchObject({ code: 'ROWS_CHANGED', charged: false, quote: { rows: 1, amount: cost(1) } })
   const answer = await call([SOUND, NOBODY])
-  expect(answer.structuredContent).toMatchObject({ result: { judged: 1, not_found: 1 }, cost: { amount: '0.10' } })
+  expect(answer.structuredContent).toMatchObject({ result: { judged: 1, not_found: 1 }, cost: { amount: cost(1) } })
   expect(service.ledger.transferCount).toBe(1)
-  expect(await service.ledger.balance(service.buyer.address)).toBe(9_900_000n)
+  expect(await service.ledger.balance(service.buyer.address)).toBe(10_000_000n - BigInt(usdcToAtomic(cost(1))))
   await client.close()
   await bridge.close()
 })
@@ -74,22 +80,22 @@ it('through the typed client: types, price, problem with the new quote', async (
   const unpaying = createClient({ baseUrl: service.url })
   const refused = await unpaying.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(PaymentRequiredError)
-  expect((refused as PaymentRequiredError).price).toBe('0.30')
+  expect((refused as PaymentRequiredError).price).toBe(cost(3))
 
   const schemes = [{ network: 'eip155:84532' as const, client: new ExactEvmScheme(service.buyer.account) }]
   const client = createClient({ baseUrl: service.url, fetch: wrapFetchWithPaymentFromConfig(fetch, { schemes }) })
   const changed = await client.companyScreen({ numbers: NUMBERS }).catch((error: unknown) => error)
   expect(changed).toBeInstanceOf(ProblemError)
   const { problem } = changed as ProblemError
-  expect([problem.code, problem.quote?.rows, problem.quote?.amount]).toEqual(['ROWS_CHANGED', 2, '0.20'])
+  expect([problem.code, problem.quote?.rows, problem.quote?.amount]).toEqual(['ROWS_CHANGED', 2, cost(2)])
   const { answer, receipt } = await client.companyScreen({ numbers: NUMBERS })
-  expect([answer.result.judged, answer.cost.amount, receipt?.amount]).toEqual([2, '0.20', '200000'])
+  expect([answer.result.judged, answer.cost.amount, receipt?.amount]).toEqual([2, cost(2), usdcToAtomic(cost(2))])
 })
 
 it('through ukintel call: the limit is held against the amount quoted', async () => {
   const buyer = createBuyer({ privateKey: service.buyer.privateKey })
-  await expect(buyer.call(request(NUMBERS), { maxUsd: '0.10' })).rejects.toThrow(SpendLimitError)
-  expect((await buyer.call(request([SOUND, LATE]), { maxUsd: '0.20' })).status).toBe(200)
+  await expect(buyer.call(request(NUMBERS), { maxUsd: cost(1) })).rejects.toThrow(SpendLimitError)
+  expect((await buyer.call(request([SOUND, LATE]), { maxUsd: cost(2) })).status).toBe(200)
 })
 
 it('through an agent’s conversation: quoted and paid by its rows', async () => {
@@ -110,8 +116,8 @@ it('through an agent’s conversation: quoted and paid by its rows', async () =>
     return JSON.stringify(await response.json())
   }
   const told = await send({})
-  expect(told).toContain('"price":{"amount":"0.20","currency":"USDC"}')
-  expect(told).toContain('"amount":"200000"')
+  expect(told).toContain(`"price":{"amount":"${cost(2)}","currency":"USDC"}`)
+  expect(told).toContain(`"amount":"${usdcToAtomic(cost(2))}"`)
 })
 
 it('has no price to be paid before it has rows: one is quoted', async () => {

@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
 import type { Wallet } from '../../sandbox/wallets.ts'
+import { companyScreen } from '../../src/company/operations/screen.ts'
 import { createCompany } from '../../src/company/wing.ts'
+import { priceFor } from '../../src/contract/price.ts'
 import type { Ground } from '../../src/contract/wing.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
@@ -48,12 +50,17 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     register.forget()
     service = await world.serve({ overrides: { wings: companies } })
     wallet = await world.buyerWith(5)
+    row = Number(asked(await ask([SOUND])))
   })
   afterEach(() => register.heal())
 
+  /** What a row costs, as its 402 says. */
+  let row: number
+  const atomic = (rows: number) => String(rows * row)
+  const usdc = (rows: number) => priceFor(companyScreen, rows)
   const ask = (numbers: readonly string[], payment?: Awaited<ReturnType<typeof payFor>>): Promise<Reply> =>
     service.ask(PATH, { method: 'POST', body: JSON.stringify({ numbers }), ...(payment ? { payment } : {}) })
-  const payFor = (rows: number, paymentId?: string) => payAmount(rows * 100_000, paymentId)
+  const payFor = (rows: number, paymentId?: string) => payAmount(rows * row, paymentId)
   async function payAmount(amount: number, paymentId?: string) {
     const payment = await signedPayment(wallet, terms(seller.address, { amount: String(amount) }))
     return paymentId === undefined
@@ -85,12 +92,12 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   it('is quoted by its rows, asks nobody for it, and costs what its envelope says, once', async () => {
     expect([await ask([]), await service.ask(PATH, { method: 'POST' })].map(({ status }) => status)).toEqual([400, 402])
     const quote = await ask([SOUND, LATE, QUIET, SOUND])
-    expect([quote.status, asked(quote), register.calls]).toEqual([402, '300000', []])
+    expect([quote.status, asked(quote), register.calls]).toEqual([402, atomic(3), []])
     const payment = await payFor(3)
     const reply = await ask([SOUND, LATE, QUIET, SOUND], payment)
     expectDelivered(reply)
-    expect([reply.json.cost, statuses(reply)]).toEqual([{ amount: '0.30', currency: 'USDC' }, ['judged', 'judged', 'judged']])
-    expect(reply.receipt).toMatchObject({ success: true, amount: '300000' })
+    expect([reply.json.cost, statuses(reply)]).toEqual([{ amount: usdc(3), currency: 'USDC' }, ['judged', 'judged', 'judged']])
+    expect(reply.receipt).toMatchObject({ success: true, amount: atomic(3) })
     const again = await ask([SOUND, LATE, QUIET, SOUND], payment)
     expect([again.status, again.bytes, again.headers.get('payment-replayed'), again.headers.get('payment-response')]).toEqual([
       200,
@@ -98,18 +105,18 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
       'true',
       reply.headers.get('payment-response'),
     ])
-    await expectBooks(300_000)
+    await expectBooks(3 * row)
   })
 
   it('with a row that turns out not to exist costs nothing, and its new quote is taken', async () => {
     const numbers = [SOUND, NOBODY, LATE]
-    expect(asked(await ask(numbers))).toBe('300000')
+    expect(asked(await ask(numbers))).toBe(atomic(3))
     const first = await payFor(3)
     const changed = await ask(numbers, first)
     expectProblem(changed, 409, 'ROWS_CHANGED')
-    expect(quoted(changed)).toMatchObject({ rows: 2, amount: '0.20', terms: { x402Version: 2, accepts: [{ amount: '200000' }] } })
+    expect(quoted(changed)).toMatchObject({ rows: 2, amount: usdc(2), terms: { x402Version: 2, accepts: [{ amount: atomic(2) }] } })
     await expectBooks()
-    expect(asked(await ask(numbers))).toBe('200000')
+    expect(asked(await ask(numbers))).toBe(atomic(2))
     // The same payment is held against the new quote before the facilitator is asked, and without the register.
     register.forget()
     const verified = world.facilitator.calls.verify
@@ -117,10 +124,10 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expect([register.calls, world.facilitator.calls.verify]).toEqual([[], verified])
     const reply = await ask(numbers, await signedPayment(wallet, quoted(changed).terms.accepts[0] as ReturnType<typeof terms>))
     expectDelivered(reply)
-    expect([statuses(reply), reply.json.cost]).toEqual([['judged', 'not_found', 'judged'], { amount: '0.20', currency: 'USDC' }])
+    expect([statuses(reply), reply.json.cost]).toEqual([['judged', 'not_found', 'judged'], { amount: usdc(2), currency: 'USDC' }])
     // What was not taken is unspent and pays for another question of its price.
     expectDelivered(await ask([SOUND, LATE, QUIET], first))
-    await expectBooks(200_000, 300_000)
+    await expectBooks(2 * row, 3 * row)
   })
 
   it('with a row that can be answered again costs nothing either, until all that can be answered is paid for', async () => {
@@ -128,16 +135,16 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const numbers = [SOUND, LATE]
     await ask([LATE], await payFor(1))
     register.heal()
-    expect(asked(await ask(numbers))).toBe('100000')
+    expect(asked(await ask(numbers))).toBe(atomic(1))
     const one = await payFor(1)
     // A copy that came meanwhile is not told of before the half minute is over; a number that nobody asked for before is.
     const more = await ask([...numbers, QUIET], one)
     expectProblem(more, 409, 'ROWS_CHANGED')
-    expect(quoted(more)).toMatchObject({ rows: 2, amount: '0.20' })
+    expect(quoted(more)).toMatchObject({ rows: 2, amount: usdc(2) })
     const reply = await ask(numbers, one)
     expectDelivered(reply)
     expect(statuses(reply)).toEqual(['judged', 'unavailable'])
-    await expectBooks(100_000)
+    await expectBooks(row)
   })
 
   it('of nothing that could be answered is 404 with and without a payment, or 503 with a time to come back', async () => {
@@ -153,13 +160,13 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   })
 
   it('for an amount that pays for no number of rows is refused with the terms of now', async () => {
-    for (const amount of [150_000, 50_000, 5_100_000]) {
+    for (const amount of [1.5 * row, 0.5 * row, 51 * row]) {
       const refused = await ask([SOUND, LATE], await payAmount(amount))
-      expect([refused.status, asked(refused)]).toEqual([402, '200000'])
+      expect([refused.status, asked(refused)]).toEqual([402, atomic(2)])
     }
     const other = await payFor(2)
-    const refused = await ask([SOUND, LATE], { ...other, accepted: { ...other.accepted, amount: '100000' } })
-    expect([refused.status, asked(refused)]).toEqual([402, '200000'])
+    const refused = await ask([SOUND, LATE], { ...other, accepted: { ...other.accepted, amount: atomic(1) } })
+    expect([refused.status, asked(refused)]).toEqual([402, atomic(2)])
     await expectBooks()
   })
 
@@ -168,7 +175,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expectDelivered(await ask([SOUND, LATE], payment))
     expectProblem(await ask([SOUND, QUIET], payment), 409, 'PAYMENT_REUSED')
     expectProblem(await ask([LATE, SOUND], payment), 409, 'PAYMENT_REUSED')
-    await expectBooks(200_000)
+    await expectBooks(2 * row)
   })
 
   it('is replayed to whoever paid, whatever its rows have become since', async () => {
@@ -177,7 +184,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     register.break('down')
     const fewer = await ask([SOUND, LATE], payment)
     expect([fewer.status, fewer.bytes]).toEqual([200, reply.bytes])
-    await expectBooks(200_000)
+    await expectBooks(2 * row)
   })
 
   it('under one payment-identifier is bought once, though the first quote did not hold', async () => {
@@ -188,7 +195,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expectDelivered(reply)
     const anew = await ask(numbers, await payFor(1, id))
     expect([anew.status, anew.bytes, anew.headers.get('payment-replayed')]).toEqual([200, reply.bytes, 'true'])
-    await expectBooks(100_000)
+    await expectBooks(row)
   })
 
   it('that ends unpaid draws on the allowance by its rows: a third of them', async () => {
@@ -238,6 +245,6 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask([SOUND, LATE], payment)))
     for (const reply of replies) expect([200, 409]).toContain(reply.status)
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    await expectBooks(200_000)
+    await expectBooks(2 * row)
   })
 })

@@ -10,10 +10,12 @@ import { outcomeOf } from '../../src/buyer/outcome.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
+import { usdcToAtomic } from '../../src/kernel/money.ts'
 import { decodePayment } from '../../src/payments/evm/presented.ts'
 import { createChangeStore, holdRecord } from '../../src/store/changes.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { searchedTender } from '../../src/tenders/model/changes.ts'
+import { askedPrice } from '../support/asked-price.ts'
 import { sampleNotice } from '../tenders/samples.ts'
 
 const DAY = 86_400_000
@@ -125,7 +127,7 @@ test('what is new costs a price that tells nothing of it; repeated, the very sam
   expect(unpaid.status).toBe(402)
   const told = JSON.stringify({ ...(JSON.parse(terms) as object), extensions: null })
   expect(told).not.toMatch(/lens|Council|example\.org/i)
-  expect((JSON.parse(terms) as { accepts: { amount: string }[] }).accepts[0]!.amount).toBe('20000')
+  const { amount } = (JSON.parse(terms) as { accepts: { amount: string }[] }).accepts[0]!
   const query = `${SEARCH}&cursor=${cursor}`
   const signed = await payment(query)
   const paid = await buyer().send(request(query), signed)
@@ -134,12 +136,12 @@ test('what is new costs a price that tells nothing of it; repeated, the very sam
     ['new', 'a'],
     ['new', 'b'],
   ])
-  expect([paid.status, answer.result.more, answer.cost.amount]).toEqual([200, false, '0.02'])
-  expect(before - (await balance())).toBe(20_000n)
+  expect([paid.status, answer.result.more, usdcToAtomic(answer.cost.amount)]).toEqual([200, false, amount])
+  expect(before - (await balance())).toBe(BigInt(amount))
   await happen('c')
   const again = await buyer().send(request(query), signed)
   expect([again.status, again.headers.get('payment-replayed'), again.text]).toEqual([200, 'true', paid.text])
-  expect(before - (await balance())).toBe(20_000n)
+  expect(before - (await balance())).toBe(BigInt(amount))
   const next = `${SEARCH}&cursor=${answer.result.cursor}`
   const then = JSON.parse((await buyer().call(request(next), { maxUsd: '0.05' })).text) as Told
   expect(then.result.changes.map(({ id }) => id)).toEqual(['c'])
@@ -284,7 +286,8 @@ test('over MCP and A2A, which have no 204: the same free answer as without a cur
   expect(JSON.stringify(said)).toContain(`"cursor":"${cursor}"`)
   await happen('h')
   const terms = await client.callTool({ name: 'uk_changes', arguments: fields })
-  expect(terms).toMatchObject({ isError: true, structuredContent: { accepts: [{ amount: '20000' }] } })
+  const { atomic } = await askedPrice(request(`${SEARCH}&cursor=${cursor}`).url)
+  expect(terms).toMatchObject({ isError: true, structuredContent: { accepts: [{ amount: String(atomic) }] } })
   await client.close()
 })
 
@@ -320,7 +323,7 @@ test('an agent that pays in a conversation for nothing new is told so, gets the 
   const bought = await send(old, paying)
   expect(bought.task.status.message.metadata).toMatchObject({ 'x402.payment.status': 'payment-completed' })
   expect(bought.task.artifacts[0]!.parts[0]!.data.result.changes.map(({ id }) => id)).toEqual(['i'])
-  expect(before.money - (await balance())).toBe(20_000n)
+  expect(before.money - (await balance())).toBe(BigInt(paying['x402.payment.payload'].payload.authorization.value))
 })
 
 test('documents show a call that can be bought', async () => {

@@ -1,0 +1,8 @@
+import { atomicToUsdc } from '../../src/kernel/money.ts'
+
+/** What a call costs just now, as its 402 says. */
+export async function askedPrice(url: string, init: RequestInit = {}): Promise<{ atomic: bigint; usdc: number }> {
+  const { accepts } = (await (await fetch(url, init)).json()) as { accepts: { amount: string }[] }
+  const atomic = BigInt(accepts[0]!.amount)
+  return { atomic, usdc: Number(atomicToUsdc(atomic)) }
+}
