@@ -35,7 +35,7 @@ describe.skipIf(!program)('the pages for people', () => {
     url = service.app.url
     pages = await publishedPages(url, service.app.operations)
     browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] })
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await browser?.close()
     await service?.close()
