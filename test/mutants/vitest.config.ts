@@ -23,6 +23,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 1,
     bail: 1,
-    isolate: false,
+    // Files that share their modules fail by themselves.
+    isolate: true,
   },
 })
