@@ -17,6 +17,7 @@ import { createBuyer } from '../../src/buyer/buyer.ts'
 import { quoteOf } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/doors/free-port.ts'
+import { askedPrice } from '../support/asked-price.ts'
 
 const OLD = '2025-11-25'
 const NEW = '2026-07-28'
@@ -110,10 +111,11 @@ describe.each(CLIENTS)('%s', (name, connect, expected) => {
     const { client, version } = await connect('stdio')
     expect([name, version]).toEqual([name, expected])
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('uk_company_search')
+    const { atomic, usdc } = await askedPrice(`${app.url}/v1/company/search?q=bakery`)
     const before = await earned()
     const paid = (await client.callTool({ name: 'uk_company_search', arguments: { q: 'bakery' } })) as Result
-    expect(paid.structuredContent).toMatchObject({ query: { q: 'bakery' }, cost: { amount: '0.005' } })
-    expect(await earned()).toBe(before + 5000n)
+    expect(paid.structuredContent).toMatchObject({ query: { q: 'bakery' }, cost: { amount: String(usdc) } })
+    expect(await earned()).toBe(before + atomic)
     await client.close()
   })
 })
