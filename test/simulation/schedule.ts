@@ -43,8 +43,8 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
-/** After which a lease may seem to run that was ended, or could not be ended. */
-const LEASE_FAULTS = ['a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step']
+/** After which a lease may seem to run that was ended, by a clock that is ahead, or could not be ended. */
+const LEASE_FAULTS = ['a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step', 'clocks apart']
 const DAY_MS = 86_400_000
 
 export async function play(ledger: SimulatedLedger, source: ChanceSource, isTold = false): Promise<Played> {
