@@ -27,3 +27,5 @@ const listed = parts.map(({ name, arguments: taken }) =>
 program.addHelpText('after', `\nArguments of each part:\n${listed.join('\n')}`)
 
 await program.parseAsync()
+// Node 26.10 was seen (2026-11-22, after 800 kills) to turn for ever in its own cleanup of handles, once all was said and done.
+process.exit()
