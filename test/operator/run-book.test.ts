@@ -210,7 +210,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         { as: 'BOOKS_ROWS=3000 npm run bench -- books', ...ended(0, /on SQLite[\s\S]*books\/reconcile/) },
         { as: 'BOOKS_ROWS=3000 BOOKS_ENGINE=postgres npm run bench -- books', ...ended(0, /on PostgreSQL[\s\S]*books\/reconcile/) },
       ],
-      'BENCH_MIRROR_ROWS=570000 npm run bench -- mirror': [
+      'BENCH_MIRROR_ROWS=5700000 npm run bench -- mirror': [
         { as: 'BENCH_MIRROR_ROWS=2000 npm run bench -- mirror', shows: ({ stdout }) => expect(stdout).toMatch(/postgres: 2000 companies/) },
       ],
       'npm run bench -- register': [ended(0, /register\//)],
