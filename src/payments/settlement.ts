@@ -177,7 +177,11 @@ async function receiptFor(
 ) {
   if (settled.receipt !== null) return { jws: settled.receipt, proof }
   const signed = signedFor(shared, row, settled, proof)
-  return signed && { proof, jws: await shared.neverSilent(row, () => shared.claims.keepReceipt(row, signed.jws)) }
+  if (!signed) return null
+  const jws = await shared.neverSilent(row, () => shared.claims.keepReceipt(row, signed.jws))
+  // Dropped in this moment: what is not kept might be told otherwise to whoever repeats at the same time.
+  if (jws === null) throw inFlight()
+  return { proof, jws }
 }
 
 function wantedOf(row: ClaimRow) {

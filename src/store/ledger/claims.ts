@@ -56,8 +56,8 @@ export interface Claims extends Bindings {
    * token is asked. False: it was written down before, perhaps with another transaction.
    */
   settle(row: ClaimRow, txHash: string, nowMs: number, receipt?: string | null): Promise<boolean>
-  /** Keeps the receipt of a settled payment as long as its answer; the one that is kept. */
-  keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string>
+  /** Keeps the receipt of a settled payment as long as its answer; the one that is kept, null when the answer was purged meanwhile. */
+  keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string | null>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(held: Held, reason: string, expiresMs: number): Promise<boolean>
   /** Undecided settlements that nobody works on, longest left alone first. Other networks and assets are other settings'. */
@@ -145,7 +145,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     async keepReceipt({ id }, jws) {
       await apply(statements.keepReceipt({ claim_id: id, jws }))
       const kept = await read.selectFrom('receipts').select('jws').where('claim_id', '=', id).executeTakeFirst()
-      return kept?.jws ?? jws
+      return kept?.jws ?? null
     },
 
     fail: async ({ id, fence }, failure, expiresMs) =>
