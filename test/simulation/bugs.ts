@@ -184,7 +184,7 @@ export const BUGS: readonly Bug[] = [
     'statements.recordPayment(payment), ...given)',
     'statements.recordPayment(payment))',
   ]),
-  bug('whoever signs a receipt second tells his own', ['return kept?.jws ?? jws', 'return jws']),
+  bug('whoever signs a receipt second tells his own', ['return kept?.jws ?? null', 'return jws']),
   bug('an undecided settlement keeps its lease', [
     `await claims.endLease(row, clock.nowMs())
     throw settlementUnknown(reason)`,
