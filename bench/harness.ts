@@ -74,9 +74,11 @@ export interface Contender extends ServerSpec {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** For requests of which no two may be equal. */
-  nextHeaders?: () => Record<string, string>
+  /** For requests of which no two may be equal: asked once, when the server at `url` listens, for what makes the headers of each. */
+  headersFor?: (url: string) => Promise<NextHeaders>
 }
+
+type NextHeaders = () => Record<string, string>
 
 export interface Comparison {
   name: string
@@ -113,10 +115,16 @@ export async function compareServers(options: ComparisonOptions): Promise<Compar
   pinSelf(LOAD_CORE)
   try {
     for (const contender of contenders) servers.push(await startServer(contender))
-    for (const [index, server] of servers.entries()) await load(server, contenders[index]!, connections, { requests: WARM_UP_REQUESTS })
+    const each = await Promise.all(
+      servers.map(async (server, index) => {
+        const contender = contenders[index]!
+        const nextHeaders = await contender.headersFor?.(`${server.url}${contender.path}`)
+        return (span: Span) => load(server, { ...contender, nextHeaders }, connections, span)
+      }),
+    )
+    for (const loaded of each) await loaded({ requests: WARM_UP_REQUESTS })
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, server] of servers.entries())
-        samples[index]!.push(await load(server, contenders[index]!, connections, { seconds }))
+      for (const [index, loaded] of each.entries()) samples[index]!.push(await loaded({ seconds }))
     }
   } finally {
     unpinSelf()
@@ -146,7 +154,9 @@ const WARM_UP_REQUESTS = 6000
 type Span = { seconds: number } | { requests: number }
 type Sample = Omit<Comparison, 'name' | 'ratios' | 'cpuRatios' | 'cpuRounds'>
 
-async function load(server: RunningServer, contender: Contender, connections: number, span: Span): Promise<Sample> {
+type Loaded = Omit<Contender, 'headersFor'> & { nextHeaders: NextHeaders | undefined }
+
+async function load(server: RunningServer, contender: Loaded, connections: number, span: Span): Promise<Sample> {
   const { path, method = 'GET', headers = {}, body, nextHeaders, expectStatus, name } = contender
   const cpuBeforeUs = await server.cpuUs()
   const started = performance.now()

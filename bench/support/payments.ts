@@ -19,10 +19,10 @@ export function termsOf(response: Response): PaymentRequired {
   return decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '')
 }
 
-/** `echoed`: what the stock client sends back of the 402 besides the terms it accepted. */
-export function paymentHeaders({ accepts: [first], resource, extensions }: PaymentRequired, echoed: boolean): () => Record<string, string> {
+/** With what the stock client sends back of the 402 besides the terms it accepted. */
+export function paymentHeaders({ accepts: [first], resource, extensions }: PaymentRequired): () => Record<string, string> {
   const accepted = first!
-  const echo = echoed ? { resource, ...(extensions ? { extensions } : {}) } : {}
+  const echo = { resource, ...(extensions ? { extensions } : {}) }
   const validBefore = () => String(Math.floor(Date.now() / 1000) + accepted.maxTimeoutSeconds)
   return () => ({
     'payment-signature': encodeHeader({
