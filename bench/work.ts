@@ -13,7 +13,7 @@ export const bench: Bench = {
       const bound = service.app.operations.find((each) => each.operation.id === 'company_verdict')
       if (bound?.kind !== 'paid') throw new Error('there is no company_verdict')
       const { signal } = new AbortController()
-      const raw = { params: { number: BENCH_COMPANY }, query: [], body: undefined }
+      const raw = { params: { number: BENCH_COMPANY }, query: [] }
       const answer = async () => Buffer.from(JSON.stringify(await service.app.pipeline.sample(bound, raw, signal)))
       const text = (await answer()).toString()
       const cost = await compareCpuUs({ ours: answer, peer: () => Buffer.from(JSON.stringify(JSON.parse(text))) }, { iterations: 10_000 })

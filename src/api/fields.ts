@@ -17,7 +17,7 @@ export function rawFromFields(operation: Description, fields: Readonly<Record<st
     } else if (operation.body && !(name in operation.query.shape)) body[name] = value
     else if (value !== null) query.push([name, textOf(value)])
   }
-  return { params, query, body: operation.body && Object.keys(body).length > 0 ? body : undefined }
+  return { params, query, ...(operation.body && Object.keys(body).length > 0 ? { body: () => body } : {}) }
 }
 
 /** The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the fields are not valid */

@@ -11,8 +11,8 @@ export interface RawInput {
   params: Readonly<Record<string, string>>
   /** In the order and number in which they came. */
   query: readonly (readonly [name: string, value: string])[]
-  /** Parsed JSON; undefined when there was none. */
-  body: unknown
+  /** Reads it as JSON, undefined when there was none. No getter: V8 keeps what each closes over until a major collection (Node 26.10, 2026-11-22). */
+  body?: () => unknown
 }
 
 export type Validated =
@@ -61,7 +61,7 @@ export function inputReader(operation: Description): InputReader {
     const input: Record<string, unknown> = {}
     read(operation.params, params, 'path', input, findings)
     read(operation.query, query, 'query', input, findings)
-    if (operation.body) readBody(operation.body, raw.body, input, findings)
+    if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
     if (findings.length === 0 && operation.criterion) {
       const missed = operation.criterion(input)
       if (missed) {

@@ -31,7 +31,7 @@ export function createSampler({ pipeline, find, subjects, log }: SamplerOptions)
       if (tries === MAX_TRIES) break
       tries += 1
       try {
-        return await pipeline.sample(find(subject.operationId), { params: subject.params, query: [], body: undefined }, signal)
+        return await pipeline.sample(find(subject.operationId), { params: subject.params, query: [] }, signal)
       } catch (error) {
         failure = error
         if (!(error instanceof ServiceError) || error.code !== 'SUBJECT_NOT_FOUND') continue

@@ -165,7 +165,7 @@ export class Shop implements Runner {
       leaving.addEventListener('abort', leave, { once: true })
       this.#running.set(end, { cut: () => gone.abort(new Error('the connection was closed')) })
       const order = {
-        raw: { params: {}, query: [['of', request.question]] as const, body: undefined },
+        raw: { params: {}, query: [['of', request.question]] as const },
         resourceUrl: `http://127.0.0.1/v1/${operationOf(request.question)}`,
         address: '127.0.0.1',
         signal: gone.signal,

@@ -209,9 +209,7 @@ function dispatcher({ publicUrl, router, pipeline, documents, endpoints, payment
           params,
           query: search === '' ? [] : [...new URLSearchParams(search)],
           // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
-          get body() {
-            return body === null ? undefined : jsonBody(bound, request, body)
-          },
+          ...(body === null ? {} : { body: () => jsonBody(bound, request, body) }),
         },
         payment: headerOf(request, 'payment-signature'),
         ifNoneMatch: headerOf(request, 'if-none-match'),

@@ -30,7 +30,7 @@ export async function answerSample(request: EndpointRequest, site: Site, { pipel
   const { publicUrl } = site.catalogue
   const reply = await pipeline.handle({
     bound,
-    raw: { params: {}, query: [['wing', wing]], body: undefined },
+    raw: { params: {}, query: [['wing', wing]] },
     payment: null,
     resourceUrl: `${publicUrl}/v1/preview?wing=${wing}`,
     instance: request.path,
