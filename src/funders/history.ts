@@ -1,31 +1,9 @@
 /** Where an amount lies in what a funder gave: for its dossier, and for whoever judges a grant of that funder. */
-import type { Source } from '../contract/envelope.ts'
+import type { AwardHistory } from '../contract/award-history.ts'
 import type { StoredDossier } from './corpus/dossier.ts'
 import { percentileOf } from './corpus/figures.ts'
 
 const NAMED = 3
-
-/** The awards behind a percentile, and whose they are. */
-export interface AwardHistory {
-  /** As the corpus calls it. */
-  funder: string
-  /** How many awards are counted, 20 or more. */
-  awards: number
-  /** Date of the first of them. */
-  since: string
-  licence: string
-  publisher: string
-  /** Titles of the datasets that they come from, the first few. */
-  dataset: string
-  /** In whole percents, rounded down: the share of awards of at most this many pounds. */
-  percentile(amountGbp: number): number
-}
-
-/** A history with what an answer resting on it has to say beside it. */
-export interface SourcedHistory extends AwardHistory {
-  source: Source
-  attribution: string
-}
 
 /** Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were placed. */
 export function historyOf({ names, steps, coverage, licences }: StoredDossier): AwardHistory | null {

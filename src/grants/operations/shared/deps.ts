@@ -1,20 +1,5 @@
-import type { Source } from '../../../contract/envelope.ts'
+import type { SourcedHistory } from '../../../contract/award-history.ts'
 import type { Snapshot } from '../../snapshot.ts'
-
-/** What a funder gave before, as somebody else knows it. */
-export interface AwardHistory {
-  funder: string
-  awards: number
-  /** Date of the first award. */
-  since: string
-  licence: string
-  publisher: string
-  dataset: string
-  /** Share of the awards of at most this many pounds, in whole percents rounded down. */
-  percentile(amountGbp: number): number
-  source: Source
-  attribution: string
-}
 
 /** What the grant operations stand on. */
 export interface GrantsDeps {
@@ -23,5 +8,5 @@ export interface GrantsDeps {
   /** Where the text that a grant's criteria quote can be had. */
   textUrl(id: string): string
   /** Of the first of these names that a funder with a history bears; null where none does. */
-  awardHistory(names: readonly string[], nowMs: number): AwardHistory | null
+  awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
 }

@@ -1,8 +1,8 @@
 /** What an award may come to, as far as the listing tells. */
 import { z } from 'zod'
+import type { AwardHistory } from '../../../contract/award-history.ts'
 import type { IndexedGrant, Reading } from '../../index/generation.ts'
 import type { Declared } from '../../model/parameters.ts'
-import type { AwardHistory } from './deps.ts'
 
 export const fundingSchema = z.strictObject({
   min: z.int().nullable().describe('GBP; null when the listing states none or less was asked for'),
