@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { NETWORKS, type Network } from '../config.ts'
+import { sourceName, sourceState } from '../doors/source-names.ts'
 import type { SourceHealth } from '../refresh/health.ts'
-import { sourceName, sourceState } from '../refresh/source-names.ts'
 import { serviceUrl } from './service-url.ts'
 import { CommandError, columns, paint, print } from './terminal.ts'
 

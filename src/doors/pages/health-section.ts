@@ -1,7 +1,7 @@
 /** How the service and its sources are, in words. */
 import type { Health } from '../../free/deps.ts'
 import type { Tone } from '../../pictures/picture.ts'
-import { isUnasked, sourceName, sourceState } from '../../refresh/source-names.ts'
+import { isUnasked, sourceName, sourceState } from '../source-names.ts'
 import { escapeHtml } from './escape.ts'
 import { tableHtml } from './html.ts'
 

@@ -1,19 +1,19 @@
 /** What people call the sources that health and metrics know by labels, and their states. */
-import type { SourceHealth } from './health.ts'
+import { BULK_SOURCE } from '../company/source.ts'
+import { corpusSource } from '../funders/source.ts'
+import { FIND_A_GRANT } from '../grants/source.ts'
+import type { SourceHealth } from '../refresh/health.ts'
+import { PORTALS } from '../tenders/portals/index.ts'
+import { BANK_HOLIDAYS, sourceOf } from '../tenders/source.ts'
+
+const DESCRIBED = [BULK_SOURCE, ...PORTALS.map(sourceOf), BANK_HOLIDAYS, FIND_A_GRANT, corpusSource(1)]
 
 const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(DESCRIBED.map(({ label, name }) => [label, name])),
   companies_house: 'Companies House',
-  companies_house_bulk: 'Companies House, monthly file',
   fca_register: 'FCA register',
   language_model: 'Language model (for narratives)',
-  find_a_tender: 'Find a Tender',
-  contracts_finder: 'Contracts Finder',
-  public_contracts_scotland: 'Public Contracts Scotland',
-  sell2wales: 'Sell2Wales',
   tender_index: 'Tender index (made here)',
-  bank_holidays: 'GOV.UK bank holidays',
-  find_a_grant: 'Find a grant',
-  threesixty_giving: '360Giving',
 }
 
 const STATES: Readonly<Record<SourceHealth['status'], string>> = {
