@@ -12,10 +12,10 @@ import { systemClock } from '../src/kernel/clock.ts'
 import { silentLog } from '../src/observe/log.ts'
 import { openStore } from '../src/store/open.ts'
 import type { HeldNotice } from '../src/store/tenders.ts'
-import { buildGeneration } from '../src/tenders/index/build.ts'
+import { buildGeneration, openLastBuild } from '../src/tenders/index/build.ts'
 import { type FitRequest, scoreFit } from '../src/tenders/index/fit.ts'
 import { type Generation, openGeneration } from '../src/tenders/index/generation.ts'
-import { type KeptBuild, keepEntries, readEntries } from '../src/tenders/index/kept-build.ts'
+import type { KeptBuild } from '../src/tenders/index/kept-build.ts'
 import { readKeptFile, writeKeptFile } from '../src/tenders/index/kept-file.ts'
 import { rehearse } from '../src/tenders/index/rehearsal.ts'
 import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
@@ -62,6 +62,9 @@ const NO_FILTER: Omit<SearchRequest, 'q'> = {
   stage: null,
 }
 
+/** What the store gives page by page is there before a build begins, as notices are. */
+const AWARDS = Array.from(awards())
+
 /** The rows of the store. */
 function rowsOf(count: number): HeldNotice[] {
   return Array.from(variations(count), (notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
@@ -70,16 +73,20 @@ function rowsOf(count: number): HeldNotice[] {
 /** As the worker does it, with reading what the last build left and writing what the next one will find. */
 async function build(rows: readonly HeldNotice[], savePath: string, lastPath: string | null = null): Promise<Generation> {
   const kept = lastPath === null ? null : (readKeptFile(readFileSync(lastPath)) as KeptBuild)
-  const last = kept && { data: kept.data, entries: readEntries(kept.entries!) }
-  const known = last && new Map(last.entries.map(({ key, revision }) => [key, revision]))
+  const last = kept && openLastBuild(kept)
+  const known = (row: HeldNotice) => last?.revisions.get(row.key) === row.revision
   const notices = (async function* () {
-    for (let from = 0; from < rows.length; from += PAGE)
-      yield rows.slice(from, from + PAGE).map((row) => (known?.get(row.key) === row.revision ? { ...row, json: null } : row))
+    for await (const page of pagesOf(rows)) yield last ? page.map((row) => (known(row) ? { ...row, json: null } : row)) : page
   })()
-  const { data, entries } = await buildGeneration({ notices, awards: awards(), revision: 1, nowMs: NOW, today: TODAY }, last)
-  const next: KeptBuild = { by: 'bench', fromNothingMs: NOW, data, entries: keepEntries(entries) }
+  const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY }
+  const { data, entries } = await buildGeneration(given, last)
+  const next: KeptBuild = { by: 'bench', fromNothingMs: NOW, data, entries }
   writeKeptFile(savePath, next)
   return openGeneration(data)
+}
+
+async function* pagesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
 }
 
 interface FullText {

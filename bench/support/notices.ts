@@ -59,7 +59,7 @@ export function* variations(count: number): Generator<Notice> {
 }
 
 /** Each buyer's last awards, in the name that its notices have. */
-export async function* awards() {
+export function* awards() {
   const random = numbers(11)
   for (const { name } of BUYERS) {
     for (let number = 0; number < 400; number += 1) {

@@ -73,9 +73,9 @@ export interface TenderStore {
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
   /** Pages of all notices. Those that `known` has at their revision come without their JSON. */
-  notices(known?: ReadonlyMap<string, number>): AsyncGenerator<readonly HeldNotice[]>
-  /** Awards made on or after the date, in pages. */
-  awards(since: string): AsyncGenerator<AwardRow>
+  notices(known?: Revisions): AsyncGenerator<readonly HeldNotice[]>
+  /** Pages of the awards made on or after the date. */
+  awards(since: string): AsyncGenerator<readonly AwardRow[]>
   /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
   releaseIds(portal: string, fromMs: number, toMs: number): Promise<{ dated: string[]; known: string[] }>
   counts(): Promise<TenderCounts>
@@ -149,9 +149,9 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .orderBy('key')
           .limit(AWARD_PAGE)
           .execute()
-        for (const { key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, awarded_on: awardedOn, divisions, suppliers } of rows) {
-          yield { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
-        }
+        yield rows.map(({ key, buyer_key: buyerKey, buyer_name_key: buyerNameKey, awarded_on: awardedOn, divisions, suppliers }) => {
+          return { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
+        })
         if (rows.length < AWARD_PAGE) return
         after = rows.at(-1)!.key
       }
@@ -211,8 +211,10 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
 
 type NoticePage = SelectQueryBuilder<MainTables, 'tender_notices', object>
 
+type Revisions = Pick<ReadonlyMap<string, number>, 'get'>
+
 /** The rows of the page, with the JSON of those alone that are not known as they are now. */
-async function changedSince(main: Kysely<MainTables>, known: ReadonlyMap<string, number>, page: NoticePage): Promise<HeldNotice[]> {
+async function changedSince(main: Kysely<MainTables>, known: Revisions, page: NoticePage): Promise<HeldNotice[]> {
   const rows = await page.select(['key', 'revision']).execute()
   const isKnown = ({ key, revision }: { key: string; revision: number }) => known.get(key) === revision
   const unknown = rows.filter((row) => !isKnown(row))

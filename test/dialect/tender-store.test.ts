@@ -70,8 +70,8 @@ eachEngine('tender store', ({ open }) => {
     const quarantined = [{ key: 'p/x', portal: 'p', releaseId: 'x', reason: 'no date', seenMs: 1 }]
     const source = { name: 'p', detail: { covered: [[1, 2]] } }
     for (let turn = 0; turn < 2; turn += 1) await tenders.apply(batch([['1', 'first']], { awards: [award, award], quarantined, source }))
-    expect(await all(tenders.awards('2026-01-01'))).toEqual([award])
-    expect(await all(tenders.awards('2026-01-03'))).toEqual([])
+    expect((await all(tenders.awards('2026-01-01'))).flat()).toEqual([award])
+    expect((await all(tenders.awards('2026-01-03'))).flat()).toEqual([])
     expect(await tenders.counts()).toEqual({
       notices: 1,
       releases: 1,

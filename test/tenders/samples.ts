@@ -8,7 +8,7 @@ import { filterMask } from '../../src/tenders/model/regions.ts'
 export const SAMPLES_NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAY = 86_400_000
 
-export type SampleAward = BuildInput['awards'] extends AsyncIterable<infer Award> ? Award : never
+export type SampleAward = BuildInput['awards'] extends AsyncIterable<readonly (infer Award)[]> ? Award : never
 
 export function sampleNotice(change: Partial<Notice> & { key: string }): Notice {
   return {
@@ -60,7 +60,7 @@ export async function generationOf(
       yield notices.map((notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
     })(),
     awards: (async function* () {
-      yield* awards
+      yield awards
     })(),
     revision: 1,
     nowMs,

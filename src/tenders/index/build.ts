@@ -1,19 +1,17 @@
 /** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for compression. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
-import { filled } from '../../kernel/filled.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, historySpan, summariseHistory } from '../model/buyer-history.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
-import { liveUntilMs, type Notice } from '../model/notice.ts'
+import type { Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
-import { portalOf } from '../portals/index.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { createColumns } from './columns.ts'
+import { createColumns, deadlineDay } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
-import type { Entry, Names } from './kept-build.ts'
+import { type Appearance, createEntries, type Entries, type EntriesBuilder, type Names, numbersOf } from './entries.ts'
 import { createPacker, openPacked } from './packed.ts'
 
 /** A notice of the store. */
@@ -29,7 +27,7 @@ type BuyerAward = AwardRecord & { buyerKey: string; buyerNameKey: string }
 export interface BuildInput {
   /** Every notice, in any order, page by page. */
   notices: AsyncIterable<readonly NoticeRow[]>
-  awards: AsyncIterable<BuyerAward>
+  awards: AsyncIterable<readonly BuyerAward[]>
   revision: number
   nowMs: number
   today: CivilDate
@@ -37,145 +35,199 @@ export interface BuildInput {
 
 export interface Built {
   data: GenerationData
-  /** By number of the notice. */
-  entries: Entry[]
+  entries: Entries
 }
 
-/** An entry, and where the build holds the rest of the notice. */
-interface Read {
-  entry: Entry
-  /** Its text's place in the packer. */
-  text: number
-  /** Its place among the columns and the postings; `NOWHERE`: it is not live. */
-  at: number
-  /** The number it had in the last build if its postings are taken from there. */
-  before: number
+/** A build to build upon. */
+export interface LastBuild extends Built {
+  /** By key the number of a notice. */
+  numbers: ReadonlyMap<string, number>
+  /** By key the revision of a notice. */
+  revisions: { get(key: string): number | undefined }
 }
 
+export function openLastBuild({ data, entries }: Built): LastBuild {
+  const numbers = numbersOf(entries)
+  const revisionOf = (number: number | undefined) => (number === undefined ? undefined : entries.numbers.revision[number])
+  return { data, entries, numbers, revisions: { get: (key) => revisionOf(numbers.get(key)) } }
+}
+
+/** Of a notice that has no number there. */
 const NOWHERE = -1
 
-/** `kept`: the last build with its entries; rows without JSON are taken from it. The outcome is the same but for how texts are packed. */
-export async function buildGeneration(input: BuildInput, kept: Built | null = null): Promise<Built> {
-  const reader = createReader(input.nowMs, kept)
-  const all: Read[] = []
-  const ids = createBuyerIds()
-  let newestMs = 0
+/** `last`: the last build; rows without JSON are taken from it. The outcome is the same but for how texts are packed. */
+export async function buildGeneration(input: BuildInput, last: LastBuild | null = null): Promise<Built> {
+  const reading = createReading(input.nowMs, last)
   for await (const page of input.notices) {
     for (const { key, revision, json } of page) {
-      const read = json === null ? reader.keep(key) : reader.read(json, revision)
-      const { updatedMs, names } = read.entry
-      newestMs = Math.max(newestMs, updatedMs)
-      if (names.buyerKey !== names.buyerNameKey) ids.note(names.buyerKey, names.buyerNameKey)
-      all.push(read)
+      if (json === null) reading.keep(key)
+      else reading.read(json, revision)
     }
   }
-  const standsBehind = linkDuplicates(all.filter(({ at }) => at !== NOWHERE).map(({ entry }) => entry))
-  const shown = ({ at, entry }: Read) => at !== NOWHERE && !standsBehind.has(entry.key)
-  const live = all.filter(shown).sort((a, b) => byDeadline(a.entry, b.entry))
-  const ordered = [...live, ...all.filter((read) => !shown(read)).sort((a, b) => byKey(a.entry, b.entry))]
-  const entries = ordered.map(({ entry }) => entry)
-  const buyers = await readBuyers(entries.slice(0, live.length), ids, input)
+  const { entries, at } = reading
+  const meeting = meetingOf(entries, at)
+  const standsBehind = linkDuplicates(Array.from(meeting, entries.appearance))
+  const hidden = new Set(meeting.filter((place) => standsBehind.has(entries.key(place))))
+  const isShown = (place: number) => at[place] !== NOWHERE && !hidden.has(place)
+  const all = Uint32Array.from(at.keys())
+  const live = all.filter(isShown).sort(byDeadline(entries))
+  const others = all.filter((place) => !isShown(place)).sort(byKey(entries))
+  const order = new Uint32Array(all.length)
+  order.set(live)
+  order.set(others, live.length)
+  const buyers = await readBuyers(entries, live, input)
   const data: GenerationData = {
     revision: input.revision,
     builtMs: input.nowMs,
-    newestMs,
-    count: ordered.length,
+    newestMs: reading.newestMs,
+    count: order.length,
     liveCount: live.length,
-    ocids: ocidsOf(entries),
-    also: alsoPublishedOf(
-      all.map(({ entry }) => entry),
-      standsBehind,
-    ),
-    ...reader.finish(ordered, live, buyers.numbers),
+    ocids: ocidsOf(entries, order),
+    also: alsoPublishedOf(linkedOf(entries, meeting), standsBehind),
+    ...reading.finish(order, live, buyers.numbers),
     buyers: {
       normalNames: buyers.normalNames,
       histories: buyers.histories,
     },
   }
-  return { data, entries }
+  return { data, entries: entries.finish(order) }
 }
 
-/** Reads each notice once: what comes after works on entries, columns and the numbers of words. */
-function createReader(nowMs: number, kept: Built | null) {
+/** Reads each notice once: what comes after works on columns and the numbers of words. */
+function createReading(nowMs: number, last: LastBuild | null) {
+  const entries = createEntries(last?.entries)
   const columns = createColumns()
   const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
-  const packer = createPacker(kept?.data.packed)
-  const named = createNames(kept?.entries ?? [])
-  const numbers = new Map(kept?.entries.map(({ key }, number) => [key, number]))
-  const textOf = kept && openPacked(kept.data.packed)
+  const packer = createPacker(last?.data.packed)
+  const textOf = last && openPacked(last.data.packed)
+  /** By place of the notice: its place among the columns and the postings, and the number in the last build that its postings are taken from. */
+  const at: number[] = []
+  const before: number[] = []
+  let newestMs = 0
 
   function index(notice: Notice): number {
     postings.add(searchedText(notice))
     return columns.add(notice)
   }
 
+  function note(place: number, numberBefore: number): void {
+    at.push(place)
+    before.push(numberBefore)
+    newestMs = Math.max(newestMs, entries.updatedMs(at.length - 1))
+  }
+
   return {
-    read(json: string, revision: number): Read {
+    entries,
+    at,
+    get newestMs() {
+      return newestMs
+    },
+
+    read(json: string, revision: number): void {
       const notice = JSON.parse(json) as Notice
-      const entry = entryOf(notice, revision, named(notice))
-      return { entry, text: packer.add(json), at: entry.liveUntilMs > nowMs ? index(notice) : NOWHERE, before: NOWHERE }
+      packer.add(json)
+      entries.add(notice, revision)
+      note(entries.liveUntilMs(at.length) > nowMs ? index(notice) : NOWHERE, NOWHERE)
     },
 
     /** @throws when the last build has no such notice. */
-    keep(key: string): Read {
-      const number = numbers.get(key)
-      if (kept === null || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
-      const entry = kept.entries[number]!
-      const text = packer.keep(number)
-      if (entry.liveUntilMs <= nowMs) return { entry, text, at: NOWHERE, before: NOWHERE }
+    keep(key: string): void {
+      const number = last?.numbers.get(key)
+      if (!last || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
+      packer.keep(number)
+      entries.keep(number)
+      if (entries.liveUntilMs(at.length) <= nowMs) note(NOWHERE, NOWHERE)
       // It stood behind another one and may not any more: it was not indexed.
-      if (number >= kept.data.liveCount) return { entry, text, at: index(JSON.parse(textOf!(number)) as Notice), before: NOWHERE }
-      postings.add([])
-      return { entry, text, at: columns.keep(kept.data.live, number), before: number }
+      else if (number >= last.data.liveCount) note(index(JSON.parse(textOf!(number)) as Notice), NOWHERE)
+      else {
+        postings.add([])
+        note(columns.keep(last.data.live, number), number)
+      }
     },
 
-    /** `live` are the first of `ordered`. */
-    finish(ordered: readonly Read[], live: readonly Read[], buyers: Uint32Array): Pick<GenerationData, 'packed' | 'live' | 'postings'> {
-      const places = filled(new Uint32Array(live.length), (number) => live[number]!.at)
+    /** `live` are the first of `order`. */
+    finish(order: Uint32Array, live: Uint32Array, buyers: Uint32Array): Pick<GenerationData, 'packed' | 'live' | 'postings'> {
+      const places = live.map((place) => at[place]!)
       const added = postings.finish(places)
       return {
-        packed: packer.finish(filled(new Uint32Array(ordered.length), (number) => ordered[number]!.text)),
+        packed: packer.finish(order),
         live: columns.finish(places, buyers),
-        postings: kept === null ? added : mergePostings(kept.data.postings, renumbered(live, kept.data.liveCount), added),
+        postings: last === null ? added : mergePostings(last.data.postings, renumbered(live, before, last.data.liveCount), added),
       }
     },
   }
 }
 
 /** By number in the last build, the number now. */
-function renumbered(live: readonly Read[], liveBefore: number): Int32Array {
+function renumbered(live: Uint32Array, before: readonly number[], liveBefore: number): Int32Array {
   const numberOf = new Int32Array(liveBefore).fill(GONE)
-  for (const [number, { before }] of live.entries()) if (before !== NOWHERE) numberOf[before] = number
+  for (let number = 0; number < live.length; number += 1) {
+    const last = before[live[number]!]!
+    if (last !== NOWHERE) numberOf[last] = number
+  }
   return numberOf
 }
 
-function entryOf(notice: Notice, revision: number, names: Names): Entry {
-  const { key, title, reference, stage, deadlineMs, publishedMs, updatedMs, noticeUrl } = notice
-  return {
-    key,
-    ocid: notice.ocid === key ? key : notice.ocid,
-    portal: portalOf(notice.portal).id,
-    noticeUrl,
-    title,
-    buyer: names.buyer,
-    names,
-    reference,
-    stage,
-    deadlineMs,
-    publishedMs,
-    updatedMs,
-    revision,
-    liveUntilMs: liveUntilMs(notice),
+/** Live notices that another one of the same buyer, stage and day stands beside: no other can be linked. In the order of adding. */
+function meetingOf(entries: EntriesBuilder, at: readonly number[]): Uint32Array {
+  const numbers = new Map<string, number>()
+  const buyerOf: number[] = []
+  const buyerAt = (place: number) => {
+    const number = entries.named(place)
+    if (buyerOf[number] === undefined) {
+      const buyer = normaliseName(entries.names(number).buyer)
+      const known = numbers.get(buyer) ?? numbers.size
+      numbers.set(buyer, known)
+      buyerOf[number] = known
+    }
+    return buyerOf[number]!
   }
+  const buyers = new Uint32Array(at.length)
+  const days = new Int32Array(at.length)
+  /** Open addressing: a place plus one, or 0. */
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(at.length * 2 + 2)))
+  const meets = new Uint8Array(at.length)
+  for (let place = 0; place < at.length; place += 1) {
+    if (at[place] === NOWHERE) continue
+    const buyer = buyerAt(place)
+    const day = deadlineDay(entries.deadlineMs(place))
+    const isPlanning = entries.isPlanning(place)
+    buyers[place] = buyer
+    days[place] = day
+    let slot = hashOf(buyer, day, isPlanning) & (slots.length - 1)
+    for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
+      const other = slots[slot]! - 1
+      if (buyers[other] !== buyer || days[other] !== day || entries.isPlanning(other) !== isPlanning) continue
+      meets[other] = 1
+      meets[place] = 1
+      break
+    }
+    if (meets[place] === 0) slots[slot] = place + 1
+  }
+  return Uint32Array.from(meets.keys()).filter((place) => meets[place] === 1)
+}
+
+function hashOf(buyer: number, day: number, isPlanning: boolean): number {
+  const hash = Math.imul(buyer, 0x9e3779b1) ^ Math.imul(day * 2 + (isPlanning ? 1 : 0), 0x85ebca6b)
+  return hash ^ (hash >>> 15)
+}
+
+/** What may be published elsewhere, too: linked, or one of several buyers' under one ocid. */
+function linkedOf({ count, key, appearance }: EntriesBuilder, meeting: Uint32Array): Appearance[] {
+  const linked = new Set(meeting)
+  for (let place = 0; place < count; place += 1) if (key(place).includes('|')) linked.add(place)
+  return Array.from(linked)
+    .sort((a, b) => a - b)
+    .map(appearance)
 }
 
 /** Nearly every ocid has one notice. */
-function ocidsOf(ordered: readonly Entry[]): Ocids {
+function ocidsOf(entries: EntriesBuilder, order: Uint32Array): Ocids {
   const known = new Map<string, number>()
   const ocids: string[] = []
-  const ocidOf = new Uint32Array(ordered.length)
-  for (let number = 0; number < ordered.length; number += 1) {
-    const text = ordered[number]!.ocid.toLowerCase()
+  const ocidOf = new Uint32Array(order.length)
+  for (let number = 0; number < order.length; number += 1) {
+    const text = entries.ocid(order[number]!).toLowerCase()
     const ocid = known.get(text) ?? ocids.push(text) - 1
     if (ocid === known.size) known.set(text, ocid)
     ocidOf[number] = ocid
@@ -184,8 +236,8 @@ function ocidsOf(ordered: readonly Entry[]): Ocids {
   for (const ocid of ocidOf) starts[ocid + 1]! += 1
   for (let ocid = 0; ocid < ocids.length; ocid += 1) starts[ocid + 1]! += starts[ocid]!
   const cursors = starts.slice()
-  const numbers = new Uint32Array(ordered.length)
-  for (let number = 0; number < ordered.length; number += 1) {
+  const numbers = new Uint32Array(order.length)
+  for (let number = 0; number < order.length; number += 1) {
     const ocid = ocidOf[number]!
     numbers[cursors[ocid]!] = number
     cursors[ocid]! += 1
@@ -193,13 +245,20 @@ function ocidsOf(ordered: readonly Entry[]): Ocids {
   return { table: packStrings(ocids), starts, numbers }
 }
 
-function byKey(a: { key: string }, b: { key: string }): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+type Compare = (a: number, b: number) => number
+
+function byKey({ key }: EntriesBuilder): Compare {
+  return (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
 }
 
 /** The order of lists: deadline, those without one last, then ocid. */
-function byDeadline(a: Entry, b: Entry): number {
-  return (a.deadlineMs ?? Number.POSITIVE_INFINITY) - (b.deadlineMs ?? Number.POSITIVE_INFINITY) || byKey(a, b)
+function byDeadline(entries: EntriesBuilder): Compare {
+  const equal = byKey(entries)
+  const ends = Float64Array.from({ length: entries.count }, (_, place) => {
+    const deadlineMs = entries.deadlineMs(place)
+    return Number.isNaN(deadlineMs) ? Number.POSITIVE_INFINITY : deadlineMs
+  })
+  return (a, b) => (ends[a]! < ends[b]! ? -1 : ends[a]! > ends[b]! ? 1 : equal(a, b))
 }
 
 function searchedText(notice: Notice): (string | string[])[] {
@@ -208,19 +267,6 @@ function searchedText(notice: Notice): (string | string[])[] {
     for (const text of [lot.title, lot.description]) if (text !== null && text !== notice.description) lots.push(text)
   }
   return [notice.title, notice.description ?? '', lots, notice.buyer]
-}
-
-/** Equal names become one: a notice read from JSON brings its own copy of each. */
-function createNames(entries: readonly Entry[]): (notice: Names) => Names {
-  const known = new Map<string, Names>()
-  for (const { names } of entries) if (!known.has(names.buyer)) known.set(names.buyer, names)
-  return ({ buyer, buyerKey, buyerNameKey }) => {
-    const held = known.get(buyer)
-    if (held?.buyerKey === buyerKey && held.buyerNameKey === buyerNameKey) return held
-    const names = { buyer, buyerKey, buyerNameKey: buyerNameKey === buyerKey ? buyerKey : buyerNameKey }
-    known.set(buyer, names)
-    return names
-  }
 }
 
 /** Which register ids a name stands for. */
@@ -245,15 +291,26 @@ function createBuyerIds(): BuyerIds {
 }
 
 /** Buyers of live notices with their award histories. */
-async function readBuyers(live: readonly Entry[], ids: BuyerIds, { awards, today }: BuildInput) {
+async function readBuyers({ count, named, names }: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
+  const ids = createBuyerIds()
+  const met: boolean[] = []
+  for (let place = 0; place < count; place += 1) {
+    const number = named(place)
+    if (met[number]) continue
+    met[number] = true
+    const { buyerKey, buyerNameKey } = names(number)
+    if (buyerKey !== buyerNameKey) ids.note(buyerKey, buyerNameKey)
+  }
   const collected = new Map<string, AwardRecord[]>()
   const byName: BuyerAward[] = []
-  for await (const award of awards) {
-    const { buyerKey, buyerNameKey } = award
-    if (buyerKey === buyerNameKey) byName.push(award)
-    else {
-      ids.note(buyerKey, buyerNameKey)
-      append(collected, buyerKey, award)
+  for await (const page of awards) {
+    for (const award of page) {
+      const { buyerKey, buyerNameKey } = award
+      if (buyerKey === buyerNameKey) byName.push(award)
+      else {
+        ids.note(buyerKey, buyerNameKey)
+        append(collected, buyerKey, award)
+      }
     }
   }
   for (const award of byName) append(collected, ids.resolve(award.buyerKey, award.buyerNameKey), award)
@@ -264,27 +321,23 @@ async function readBuyers(live: readonly Entry[], ids: BuyerIds, { awards, today
   const known = new Map<string, Map<string, number>>()
   const numberOf = ({ buyerKey, buyerNameKey, buyer }: Names) => {
     const resolved = ids.resolve(buyerKey, buyerNameKey)
-    const named = known.get(resolved) ?? new Map<string, number>()
-    known.set(resolved, named)
-    let number = named.get(buyer)
+    const same = known.get(resolved) ?? new Map<string, number>()
+    known.set(resolved, same)
+    let number = same.get(buyer)
     if (number === undefined) {
       number = normalNames.length
-      named.set(buyer, number)
+      same.set(buyer, number)
       const records = collected.get(resolved)
       normalNames.push(normaliseName(buyer))
       histories.push(records ? summariseHistory(records, span) : null)
     }
     return number
   }
-  const asked = new Map<Names, number>()
-  const numbers = filled(new Uint32Array(live.length), (notice) => {
-    const { names } = live[notice]!
-    let number = asked.get(names)
-    if (number === undefined) {
-      number = numberOf(names)
-      asked.set(names, number)
-    }
-    return number
+  const asked: number[] = []
+  const numbers = live.map((place) => {
+    const each = named(place)
+    asked[each] ??= numberOf(names(each))
+    return asked[each]
   })
   return { normalNames, histories, numbers }
 }

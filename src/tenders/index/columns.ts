@@ -66,7 +66,7 @@ export function createColumns(): ColumnsBuilder {
         planning: filled(new Uint8Array(order.length), of(planning)),
         framework: filled(new Uint8Array(order.length), of(framework)),
         deadlineMs: deadlines,
-        deadlineDay: filled(new Int32Array(order.length), (number) => dayOf(deadlines[number]!)),
+        deadlineDay: filled(new Int32Array(order.length), (number) => deadlineDay(deadlines[number]!)),
         regions: filled(new Uint16Array(order.length), of(regions)),
         valueGbp: filled(new Float64Array(order.length), of(valueGbp)),
         tenderValueGbp: filled(new Float64Array(order.length), of(tenderValueGbp)),
@@ -94,7 +94,8 @@ function inOrder<T extends Float64Array | Uint32Array>(order: Uint32Array, from:
   return { starts, values }
 }
 
-function dayOf(deadlineMs: number): number {
+/** Of a deadline, NaN if there is none. */
+export function deadlineDay(deadlineMs: number): number {
   return Number.isNaN(deadlineMs) ? NO_DAY : epochDay(deadlineDate(deadlineMs))
 }
 

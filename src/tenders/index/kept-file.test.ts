@@ -29,6 +29,10 @@ test('what was written is read, whatever the arrays are of and wherever the byte
   expect(readKeptFile(shifted.subarray(3))).toEqual(VALUE)
 })
 
+test('an array that could not be read again is not written', () => {
+  expect(() => writeKeptFile(path, { bytes: Buffer.from('text') })).toThrow(TypeError)
+})
+
 test('a file that was cut short, or is none, is not read', () => {
   writeKeptFile(path, VALUE)
   const file = new Uint8Array(readFileSync(path))

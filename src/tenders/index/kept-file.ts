@@ -30,7 +30,9 @@ class Writer extends Serializer {
   }
 
   override _writeHostObject(array: ArrayBufferView): void {
-    this.writeUint32(KINDS.findIndex((kind) => array.constructor === kind))
+    const kind = KINDS.findIndex((each) => array.constructor === each)
+    if (kind === -1) throw new TypeError(`an array of kind ${array.constructor.name} cannot be read again`)
+    this.writeUint32(kind)
     this.writeDouble(array.byteLength)
     this.arrays.push(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
   }

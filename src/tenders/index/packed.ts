@@ -27,17 +27,19 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: -3, [constants.ZST
 const UNIT_BYTES = 3
 
 export interface Packer {
-  /** The text's place in the order of adding. */
-  add(text: string): number
-  /** Likewise for a text that stands in the blocks already. */
-  keep(number: number): number
+  /** Texts are numbered in the order of adding. */
+  add(text: string): void
+  /** Adds a text that stands in the blocks already. */
+  keep(number: number): void
   /** `order[n]`: the added text that becomes text n. */
   finish(order: Uint32Array): Packed
 }
 
 /** `before`: its blocks stay as they are. */
 export function createPacker(before: Packed | null = null): Packer {
-  const blocks: Uint8Array[] = before ? blocksOf(before) : []
+  /** Blocks, one after the other, and where each begins. */
+  let packed = before ? before.blocks : new Uint8Array(1 << 20)
+  const blockStarts: number[] = before ? Array.from(before.blockStarts) : [0]
   let unpackedBytes = before?.unpackedBytes ?? 0
   const block: number[] = []
   const start: number[] = []
@@ -49,7 +51,15 @@ export function createPacker(before: Packed | null = null): Packer {
 
   function close(): void {
     if (openTexts === 0) return
-    blocks.push(zstdCompressSync(open.subarray(0, openBytes), FAST))
+    const bytes = zstdCompressSync(open.subarray(0, openBytes), FAST)
+    const start = blockStarts.at(-1)!
+    if (start + bytes.length > packed.length) {
+      const larger = new Uint8Array((start + bytes.length) * 2)
+      larger.set(packed.subarray(0, start))
+      packed = larger
+    }
+    packed.set(bytes, start)
+    blockStarts.push(start + bytes.length)
     openTexts = 0
     openBytes = 0
   }
@@ -63,38 +73,38 @@ export function createPacker(before: Packed | null = null): Packer {
         open = larger
       }
       const bytes = open.write(text, openBytes)
-      block.push(blocks.length)
+      block.push(blockStarts.length - 1)
       start.push(openBytes)
       length.push(bytes)
       openTexts += 1
       openBytes += bytes
       unpackedBytes += bytes
       if (openTexts === TEXTS_PER_BLOCK || openBytes >= BYTES_PER_BLOCK) close()
-      return block.length - 1
     },
     keep(number) {
       block.push(before!.block[number]!)
       start.push(before!.start[number]!)
-      return length.push(before!.length[number]!) - 1
+      length.push(before!.length[number]!)
     },
     finish(order) {
       close()
-      const blockStarts = new Float64Array(blocks.length + 1)
-      blocks.forEach((bytes, index) => {
-        blockStarts[index + 1] = blockStarts[index]! + bytes.length
-      })
-      const all = new Uint8Array(blockStarts[blocks.length]!)
-      blocks.forEach((bytes, index) => {
-        all.set(bytes, blockStarts[index]!)
-      })
-      const ordered = (of: readonly number[]) => order.map((added) => of[added]!)
-      return { blocks: all, blockStarts, block: ordered(block), start: ordered(start), length: ordered(length), unpackedBytes }
+      return {
+        // Of its own length: it is handed over to another thread.
+        blocks: packed.slice(0, blockStarts.at(-1)!),
+        blockStarts: Float64Array.from(blockStarts),
+        block: inOrder(order, block),
+        start: inOrder(order, start),
+        length: inOrder(order, length),
+        unpackedBytes,
+      }
     },
   }
 }
 
-function blocksOf({ blocks, blockStarts }: Packed): Uint8Array[] {
-  return Array.from({ length: blockStarts.length - 1 }, (_, block) => blocks.subarray(blockStarts[block]!, blockStarts[block + 1]!))
+function inOrder(order: Uint32Array, of: readonly number[]): Uint32Array {
+  const ordered = new Uint32Array(order.length)
+  for (let number = 0; number < order.length; number += 1) ordered[number] = of[order[number]!]!
+  return ordered
 }
 
 /** Reads one text by its number. */

@@ -8,8 +8,8 @@ import { openStore } from '../../store/open.ts'
 import { createTenderStore } from '../../store/tenders.ts'
 import { HISTORY_MONTHS } from '../model/buyer-history.ts'
 import { awardRecord } from '../reading.ts'
-import { buildGeneration, transferables } from './build.ts'
-import { KEPT_BUILD, type KeptBuild, keepEntries, readEntries, usable } from './kept-build.ts'
+import { buildGeneration, openLastBuild, transferables } from './build.ts'
+import { KEPT_BUILD, type KeptBuild, usable } from './kept-build.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
 export interface WorkerInput {
@@ -34,14 +34,14 @@ try {
   // Read first: a change during the build makes the next one, it is never missed.
   const revision = await tenders.revision()
   const kept = usable(lastBuild(), by, nowMs, revision)
-  const last = kept?.entries ? { data: kept.data, entries: readEntries(kept.entries) } : null
+  const last = kept && openLastBuild(kept)
   const awards = (async function* () {
-    for await (const row of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield awardRecord(row)
+    for await (const page of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield page.map(awardRecord)
   })()
-  const notices = tenders.notices(last ? new Map(last.entries.map((entry) => [entry.key, entry.revision])) : undefined)
+  const notices = tenders.notices(last?.revisions)
   const { data, entries } = await buildGeneration({ revision, notices, awards, nowMs, today }, last)
   const fromNothingMs = kept?.fromNothingMs ?? nowMs
-  writeKeptFile(savePath, label(KEPT_BUILD, { by, fromNothingMs, data, entries: keepEntries(entries) }))
+  writeKeptFile(savePath, label(KEPT_BUILD, { by, fromNothingMs, data, entries }))
   parentPort!.postMessage(data, transferables(data))
 } finally {
   await store.close()
