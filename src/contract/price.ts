@@ -7,7 +7,12 @@ type Priced = Pick<PaidDescription, 'priceUsdc' | 'soldBy'>
 /** Of so many units; of what is not sold by units, the price. With two decimal places at least, as the price table has it. */
 export function priceFor({ priceUsdc, soldBy }: Priced, units: number): string {
   if (!soldBy) return priceUsdc
-  const [whole, fraction = ''] = atomicToUsdc(BigInt(usdcToAtomic(priceUsdc)) * BigInt(units)).split('.')
+  return priceText(BigInt(usdcToAtomic(priceUsdc)) * BigInt(units))
+}
+
+/** In USDC: `0.10`, `0.005`. */
+export function priceText(amountAtomic: bigint): string {
+  const [whole, fraction = ''] = atomicToUsdc(amountAtomic).split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 

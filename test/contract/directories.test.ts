@@ -17,6 +17,8 @@ import {
   validatePaymentRequiredDetailed,
 } from '@agentcash/discovery'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PaidDescription } from '../../src/contract/operation.ts'
+import { priceFor } from '../../src/contract/price.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -39,7 +41,7 @@ describe('a directory', () => {
       method: bound.operation.method,
       path: bound.operation.path,
       authMode: bound.kind === 'paid' ? 'paid' : 'unprotected',
-      price: bound.kind === 'paid' ? (bound.operation.soldBy ? '0.10-5.00' : bound.operation.priceUsdc) : undefined,
+      price: bound.kind === 'paid' ? priceRange(bound.operation) : undefined,
     }))
     const order = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
     expect(told.sort(order).map(({ price, ...rest }) => ({ ...rest, price: priceOf(price) }))).toEqual(expected.sort(order))
@@ -102,4 +104,10 @@ describe('a probe without a payment', () => {
 function priceOf(price: unknown): unknown {
   if (typeof price === 'object' && price !== null && 'amount' in price) return price.amount
   return typeof price === 'string' ? price.replace(/^\$| USD$/g, '') : price
+}
+
+/** From one unit to as many as are sold at once. */
+function priceRange(operation: PaidDescription): string {
+  const { priceUsdc, soldBy } = operation
+  return soldBy ? `${priceUsdc}-${priceFor(operation, soldBy.most)}` : priceUsdc
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/doors/free-port.ts'
+import { askedPrice } from '../support/asked-price.ts'
 import { nodesHere } from '../support/nodes.ts'
 
 const pythons = ['python3', '/usr/bin/python3', '/usr/local/bin/python3']
@@ -14,6 +15,11 @@ beforeAll(async () => {
   service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
 }, 60_000)
 afterAll(() => service?.close())
+
+const PROFILE = '/v1/company/99000001'
+const asked = (path: string) => askedPrice(`${service.app.url}${path}`)
+/** A search and a verdict. */
+const both = async () => (await asked('/v1/company/search?q=harbour')).atomic + (await asked(`${PROFILE}/verdict`)).atomic
 
 describe.each(nodesHere())('examples on Node $version', ({ program }) => {
   async function run(command: string, ...args: string[]): Promise<{ output: string; paidAtomic: bigint }> {
@@ -27,32 +33,34 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
 
   it('fetch.mjs buys a search and a verdict', async () => {
     const { output, paidAtomic } = await run(program, 'examples/fetch.mjs')
-    expect(output).toMatch(/^\d+ matches, paid 0\.005 USDC in 0x[0-9a-f]{64}\nHARBOUR LANE BAKERY LIMITED: \d+ of 100, \w+, .+\n$/)
-    expect(paidAtomic).toBe(105_000n)
+    expect(output).toMatch(/^\d+ matches, paid \d\.\d+ USDC in 0x[0-9a-f]{64}\nHARBOUR LANE BAKERY LIMITED: \d+ of 100, \w+, .+\n$/)
+    expect(paidAtomic).toBe(await both())
   })
 
   it('curl.sh asks, signs and gets a profile', async () => {
     const { output, paidAtomic } = await run('bash', 'examples/curl.sh')
     expect(output).toContain('terms: {"x402Version":2')
     expect(output).toContain('"company_number":"99000001"')
-    expect(paidAtomic).toBe(20_000n)
+    expect(paidAtomic).toBe((await asked(PROFILE)).atomic)
   })
 
   it('mcp-client.mjs lists all tools and pays for one', async () => {
     const { output, paidAtomic } = await run(program, 'examples/mcp-client.mjs')
     expect(output).toMatch(/\d+ tools: uk_company_search .*uk_tender_buyer/)
-    expect(output).toContain('asks for 0.02 USDC on eip155:84532')
+    expect(output).toContain(`asks for ${(await asked(PROFILE)).text} USDC on eip155:84532`)
     expect(output).toMatch(/HARBOUR LANE BAKERY LIMITED is active; receipt \{"success":true/)
-    expect(paidAtomic).toBe(20_000n)
+    expect(paidAtomic).toBe((await asked(PROFILE)).atomic)
   })
 
   it('agent.mjs spends within its budget and pays for nothing that failed', async () => {
     const { output, paidAtomic } = await run(program, 'examples/agent.mjs')
     expect(output).toContain('/v1/company/99999999: SUBJECT_NOT_FOUND')
     expect(output).toContain('/v1/company/12: COMPANY_NUMBER_INVALID')
-    expect(output).toMatch(/tenders\/search\?q=catering: costs 0\.05 USDC, only 0\.045 left, not bought/)
-    expect(output).toContain('0.105 USDC spent')
-    expect(paidAtomic).toBe(105_000n)
+    const [spent, tenders] = [await both(), await asked('/v1/tenders/search?q=catering')]
+    const inUsdc = (atomic: bigint) => Number(atomic) / 1_000_000
+    expect(output).toContain(`q=catering: costs ${tenders.usdc} USDC, only ${inUsdc(150_000n - spent)} left, not bought`)
+    expect(output).toContain(`${inUsdc(spent)} USDC spent`)
+    expect(paidAtomic).toBe(spent)
   })
 
   it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs'])('%s says what is missing without a key', async (name) => {
@@ -126,7 +134,7 @@ describe('the quickstart', () => {
     ])('for %s buys what it says, as printed', async (language, said) => {
       const { output, paidAtomic } = await follow(language, program)
       expect(output).toMatch(said)
-      expect(paidAtomic).toBe(100_000n)
+      expect(paidAtomic).toBe((await asked(`${PROFILE}/verdict`)).atomic)
     })
   })
 
@@ -142,7 +150,7 @@ describe('the quickstart', () => {
   it.skipIf(python === null)('for Python buys what it says, as printed', async () => {
     const { output, paidAtomic } = await follow('Python', python!)
     expect(output).toMatch(SENTENCE)
-    expect(paidAtomic).toBe(100_000n)
+    expect(paidAtomic).toBe((await asked(`${PROFILE}/verdict`)).atomic)
   })
 })
 

@@ -221,7 +221,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     register.break('error', ['profile'])
     await ask([LATE], await payFor(1))
     register.heal()
-    expect([asked(await at(service)), asked(await at(other))]).toEqual(['100000', '200000'])
+    expect([asked(await at(service)), asked(await at(other))]).toEqual([String(row), String(2 * row)])
     const [one, two] = [await payFor(1), await payFor(2)]
     const [fewer, more] = [await at(other, one), await at(service, two)]
     expectProblem(fewer, 409, 'ROWS_CHANGED')
@@ -232,12 +232,12 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     const [here, there] = [await at(service, one), await at(other, two)]
     expect([statuses(here), here.json.cost, statuses(there), there.json.cost]).toEqual([
       ['judged', 'unavailable'],
-      { amount: '0.10', currency: 'USDC' },
+      { amount: usdc(1), currency: 'USDC' },
       ['judged', 'judged'],
-      { amount: '0.20', currency: 'USDC' },
+      { amount: usdc(2), currency: 'USDC' },
     ])
     expect([(await at(other, one)).bytes, (await at(service, two)).bytes]).toEqual([here.bytes, there.bytes])
-    await expectBooks(100_000, 200_000)
+    await expectBooks(row, 2 * row)
   })
 
   it('that ten ask for at once with one payment is made and paid for once', async () => {

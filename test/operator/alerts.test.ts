@@ -225,9 +225,12 @@ describe('with the register of companies', () => {
       }),
     },
   })
-  const priced = () => signedPayment(buyer, terms(seller.address, { amount: '20000' }))
-  const profile = async (service: Watched, number: number) =>
-    service.ask(`/v1/company/${String(number).padStart(8, '0')}`, { payment: await priced() })
+  /** Who buys profiles, at what the 402 asks for the first. */
+  async function profilesOf(service: Watched) {
+    const pathOf = (number: number) => `/v1/company/${String(number).padStart(8, '0')}`
+    const { amount } = (await service.ask(pathOf(1))).terms!.accepts[0]!
+    return async (number: number) => service.ask(pathOf(number), { payment: await signedPayment(buyer, terms(seller.address, { amount })) })
+  }
 
   /** Answers nothing, or that there is no such company. */
   async function register(hangs: boolean): Promise<string> {
@@ -244,31 +247,32 @@ describe('with the register of companies', () => {
 
   it('fires when it refuses connections: UkintelSourceFailing, UkintelBreakerOpen', { timeout: 60_000 }, async () => {
     const service = await watched(onRegister('http://127.0.0.1:9'))
-    const provoke = async () => {
-      for (let number = 1; number < 6; number += 1) await profile(service, number)
+    const provoke = (at: Watched) => async () => {
+      const profile = await profilesOf(at)
+      for (let number = 1; number < 6; number += 1) await profile(number)
     }
-    await expectAlert('UkintelSourceFailing', service, provoke)
+    await expectAlert('UkintelSourceFailing', service, provoke(service))
     const other = await watched(onRegister('http://127.0.0.1:9'))
-    await expectAlert('UkintelBreakerOpen', other, async () => {
-      for (let number = 1; number < 6; number += 1) await profile(other, number)
-    })
+    await expectAlert('UkintelBreakerOpen', other, provoke(other))
   })
 
   it('fires when strangers have had all that is theirs: UkintelRegisterSpent', { timeout: 60_000 }, async () => {
     const service = await watched(onRegister(await register(false), 30))
     await expectAlert('UkintelRegisterSpent', service, async () => {
-      for (let number = 1; number < 20; number += 1) await profile(service, number)
+      const profile = await profilesOf(service)
+      for (let number = 1; number < 20; number += 1) await profile(number)
     })
   })
 
   it('fires when it hangs and callers queue: UkintelQueueLong', { timeout: 60_000 }, async () => {
     const service = await watched(onRegister(await register(true)))
+    const profile = await profilesOf(service)
     const asked: Promise<unknown>[] = []
     await expectAlert(
       'UkintelQueueLong',
       service,
       async () => {
-        for (let number = 1; number < 30; number += 1) asked.push(profile(service, number).catch(() => {}))
+        for (let number = 1; number < 30; number += 1) asked.push(profile(number).catch(() => {}))
       },
       async (scrape) => (scrape?.get('ukintel_upstream_waiting{upstream="companies_house_profile"}') ?? 0) > 8,
     )

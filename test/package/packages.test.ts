@@ -12,7 +12,9 @@ import { chromium } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
+import { priceText } from '../../src/contract/price.ts'
 import { freePort } from '../../src/doors/free-port.ts'
+import { askedPrice } from '../support/asked-price.ts'
 import { browserProgram } from '../support/browser.ts'
 import { nodesHere } from '../support/nodes.ts'
 
@@ -39,6 +41,8 @@ afterAll(async () => {
   await service?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
+
+const verdict = () => askedPrice(`${service.app.url}/v1/company/99000001/verdict`)
 
 function packed(name: string): string {
   execFileSync(process.execPath, ['scripts/build-packages.ts', name], { cwd: root, stdio: 'ignore' })
@@ -123,8 +127,8 @@ export type Search = Called<unknown>
       const { stdout } = await execute(program, ['--input-type=module', '-e', TELLING], { cwd: folder, env: { SERVICE: service.app.url } })
       expect(stdout.trim().split('\n')).toEqual([
         'ok',
-        '0.10',
-        '0.005',
+        (await verdict()).text,
+        (await askedPrice(`${service.app.url}/v1/company/search?q=harbour`)).text,
         'VALIDATION charged false',
         '502 <h1>Bad gateway</h1>',
         '200 not JSON',
@@ -139,7 +143,8 @@ export type Search = Called<unknown>
         cwd: folder,
         env: { SERVICE: service.app.url, BUYER_PRIVATE_KEY: service.world.buyer.privateKey },
       })
-      expect(stdout).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} 0\.10\n$/)
+      expect(stdout).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} \d\.\d{2,}\n$/)
+      expect(stdout).toContain(` ${(await verdict()).text}\n`)
     })
   })
 
@@ -160,7 +165,7 @@ export type Search = Called<unknown>
         const price = await client.companyVerdict({ number: '99000001' }).catch((error) => error.name + ' ' + error.price)
         return [typeof answer.status, requestId.slice(0, 4), price]
       })`)
-      expect(told).toEqual(['string', 'req_', 'PaymentRequiredError 0.10'])
+      expect(told).toEqual(['string', 'req_', `PaymentRequiredError ${(await verdict()).text}`])
     } finally {
       await started.close()
       shop.close()
@@ -213,16 +218,18 @@ it.skipIf(!browser)(
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     const started = await chromium.launch({ executablePath: browser!, args: ['--no-sandbox'] })
     const before = await service.world.money.balance(service.world.seller.address)
+    const { text, atomic } = await verdict()
     try {
       const opened = await started.newPage()
       await opened.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`)
       const told = await opened.evaluate(`buyVerdict(${JSON.stringify([service.app.url, service.world.buyer.privateKey])})`)
-      expect(told).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} 0\.10$/)
+      expect(told).toMatch(/^[A-Z ]+ \d+ 0x[0-9a-f]{64} \d\.\d{2,}$/)
+      expect(told).toMatch(new RegExp(` ${text}$`))
     } finally {
       await started.close()
       shop.close()
     }
-    expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(100_000n)
+    expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(atomic)
   },
   120_000,
 )
@@ -276,11 +283,11 @@ describe('the bridge that others install', () => {
     expect(readdirSync(join(folder, 'node_modules/ukintel-mcp/dist'))).toEqual(['main.js'])
   })
 
-  const wallet = (directory: string) => ({
+  const wallet = (directory: string, maxUsd: string) => ({
     PATH: process.env.PATH!,
     BUYER_PRIVATE_KEY: service.world.buyer.privateKey,
     BUYER_STATE_DIR: directory,
-    BUYER_MAX_USD: '0.10',
+    BUYER_MAX_USD: maxUsd,
   })
 
   describe.each(nodesHere())('on Node $version', ({ program }) => {
@@ -295,10 +302,18 @@ describe('the bridge that others install', () => {
 
     it('pays for a tool, and keeps to its limit across a restart', async () => {
       const directory = mkdtempSync(join(folder, 'state-'))
+      // One, and not two.
+      const { text, atomic } = await verdict()
       const ask = async (number: string) => {
         const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-        const args = [join(folder, 'node_modules/ukintel-mcp/dist/main.js'), '--url', service.app.url, '--budget-usd', '0.15']
-        await client.connect(new StdioClientTransport({ command: program, args, env: wallet(directory), stderr: 'ignore' }))
+        const args = [
+          join(folder, 'node_modules/ukintel-mcp/dist/main.js'),
+          '--url',
+          service.app.url,
+          '--budget-usd',
+          priceText((atomic * 3n) / 2n),
+        ]
+        await client.connect(new StdioClientTransport({ command: program, args, env: wallet(directory, text), stderr: 'ignore' }))
         try {
           const { isError, structuredContent, content } = await client.callTool({ name: 'uk_company_verdict', arguments: { number } })
           return { isError: isError ?? false, said: JSON.stringify(structuredContent ?? content) }
@@ -310,7 +325,7 @@ describe('the bridge that others install', () => {
       expect(await ask('99000001')).toMatchObject({ isError: false, said: expect.stringContaining('"score"') })
       const second = await ask('99000003')
       expect(second.said).not.toContain('"score"')
-      expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(100_000n)
+      expect((await service.world.money.balance(service.world.seller.address)) - before).toBe(atomic)
     })
   })
 })

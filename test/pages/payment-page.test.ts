@@ -1,6 +1,7 @@
 /** A paid address in a browser: a page about the same terms, for whoever asks for HTML, and for nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prefersHtml } from '../../src/doors/http/headers.ts'
+import { askedPrice } from '../support/asked-price.ts'
 import { type Service, startService } from '../support/service.ts'
 import { BROWSER_ACCEPT } from './published.ts'
 
@@ -22,7 +23,7 @@ describe('a paid address in a browser', () => {
     expect(page.headers.get('payment-required')).toBe(json.headers.get('payment-required'))
     expect([page.headers.get('vary'), json.headers.get('vary')]).toEqual(['accept', 'accept'])
     const html = await page.text()
-    expect(html).toContain('<strong>0.10 USDC</strong>')
+    expect(html).toContain(`<strong>${(await askedPrice(`${service.url}${VERDICT}`)).text} USDC</strong>`)
     expect(html).toContain(`${service.url}${VERDICT}`)
     expect(html).toContain('href="/docs"')
   })
