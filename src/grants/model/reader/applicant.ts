@@ -23,7 +23,7 @@ function operatorOf(word: string): Operator {
 }
 
 const SIZE_WORDS =
-  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,? (?:and|or|to|&) medium(?:[- ]sized)?|SMEs?)\b/i
+  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,?[- ](?:and|or|to|&)[- ]medium(?:[- ]sized)?|SMEs?)\b/i
 
 /** How many it employs; null when the sentence does not say. */
 function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
@@ -65,15 +65,14 @@ function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
 /** "SMEs with five or more employees" says both by name and by number how large they are. */
 export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
-  const text = withoutDenial(unit.text, 'anything')
+  // "(fewer than 250 employees and a turnover of less than …)" tells what the name means.
+  const text = withoutDenial(unit.text, 'anything').replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = shutsOut({ ...unit, text })
   if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const byNumber = employed(unit, text, isShut)
   const byName = isShut ? [] : sizeNamed(unit, text, whole)
-  // Fewer than so many is what the name means; so many at least is another demand.
-  const isFloor = byNumber?.every(({ operator }) => operator === 'at_least' || operator === 'more_than') ?? true
-  return [...(byNumber ?? []), ...(isFloor ? byName : [])]
+  return [...(byNumber ?? []), ...byName]
 }
 
 function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
@@ -98,7 +97,7 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
   const behind = text.slice(named.index + named[0].length)
   return (
     /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
-    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|applications from|you are|you['’]re|only support|only fund)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
+    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
       before,
     ) ||
     (unit.mood === 'all_of' && before.length <= 40) ||
@@ -120,6 +119,7 @@ export const registration: Rule = (unit, { text: whole }) => {
   // "£20,000 (for VAT registered businesses)" asks nobody to be registered.
   const text = unit.text.replace(/\((?:for|if)\b[^)]*\)/gi, ' ')
   const negated = unit.mood === 'none_of' && /\b(?:do not have|don['’]t have|are not registered|without)\b/i.test(text)
+  if (unit.mood !== 'none_of' && REFUSES.test(text)) return []
   if (unit.mood === 'none_of' ? !negated : !(demands(unit) || /\bapplications from [^.;]*\bregistered with\b/i.test(text))) return []
   if (
     !/\bregist|\bnumber\b|\bSBI\b|single business identifier/i.test(text) ||
@@ -150,7 +150,7 @@ export const registration: Rule = (unit, { text: whole }) => {
 }
 
 const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|members?) (?:on|of) (?:the|your|its|their)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
+  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|persons|individuals|members?) (?:on|of|in) (?:the|your|its|their|a|an)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
   'i',
 )
 
@@ -176,7 +176,7 @@ const COMMITTEE = new RegExp(
 )
 
 const SAME_THING =
-  /\b(?:bank or building society|building society or bank|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
+  /\b(?:bank or building society|building society or bank|(?:certified|audited|signed|published|independently examined|filed)(?:,| or) (?:certified|audited|signed|published|independently examined|filed)|committee or board|board or committee|organi[sz]ations?\/groups?|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
 
 /** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
 const SAID_OF_IT =
@@ -201,7 +201,9 @@ export const governance: Rule = (unit) => {
     /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
     /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(text.slice(people.index + people[0].length))
   if (people && !ofOne && !/^[^.;,]{0,50}\bsignator/i.test(text.slice(people.index))) {
-    const few = /^(?:fewer|less)/i.test(people[1]!)
+    // "organisations that do not have at least two people on their board"
+    const few =
+      /^(?:fewer|less)/i.test(people[1]!) !== /\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$/i.test(text.slice(0, people.index))
     const excluded = unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" asks for three, however softly it is put.
     if (few !== excluded) return []

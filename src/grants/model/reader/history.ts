@@ -54,19 +54,32 @@ export const priorFunding: Rule = (unit) => {
       /\b(?:only|open to|eligible)\b/i.test(bare))
   if (demanded && HELD.test(bare)) return [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
-  if (/£\s?\d/.test(bare)) return []
+  if (/£\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|amounts?|equal\w*|exceed\w*)\b/i.test(bare))
+    return []
   return excluded && HELD.test(bare) && !positive ? [finding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)] : []
 }
 
 const BEGUN =
-  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|paid for) (?:before|prior to|in advance)\b/i
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
+
+/** "Purchases must not be made before the grant is approved." */
+const NOT_BEFORE_OFFER =
+  /\b(?:purchases?|costs?|expenditure|works?|projects?|activit(?:y|ies)|orders?|contracts?|items?|spending|equipment)\b[^.;]{0,30}\b(?:must|should|can|may)(?: not|not|n['’]t) (?:be )?(?:made|started|begun|commence[d]?|incurred|ordered|purchased|bought|committed|start|begin|entered into|placed|signed)\b[^.;]{0,40}\b(?:before|prior to|until|in advance of)\b[^.;]*\b(?:grant|award|offer|approv\w+|agreement|decision|confirm\w*|application|letter)\b/i
+/** "Groups can apply for projects which have not already started." */
+const APPLY_FOR_NEW =
+  /\b(?:apply|eligible|available|funding|grants?|fund|support)\b[^.;]{0,40}\bfor (?:new )?(?:projects?|works?|activit(?:y|ies)) (?:which|that) (?:have|has) not (?:already |yet )?(?:been )?(?:started|begun|commenced)\b/i
+/** "You should not commit to purchases before you are told" */
+const NOT_COMMITTED =
+  /\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
   /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,25}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard)\b/i
 
 export const notBegun: Rule = (unit) =>
-  (unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)
+  ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
+  ((unit.mood === 'all_of' || unit.mood === 'plain') &&
+    (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
     ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
     : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
         unit.mood !== 'any_of' &&
@@ -75,7 +88,7 @@ export const notBegun: Rule = (unit) =>
       : []
 
 export const invited: Rule = (unit) =>
-  /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
+  /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
     unit.text,
   ) &&
   !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(

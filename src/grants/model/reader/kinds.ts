@@ -73,11 +73,11 @@ const ANYBODY =
 
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
-  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|wishing|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
+  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =
-  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
+  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
 
 const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
 
@@ -96,7 +96,7 @@ export function kindsMentioned(sentence: string): Set<OrgType> {
 }
 
 const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
-  [/\b(?:voluntary|community|charitable|not[- ]for[- ]profit|non[- ]profit|unincorporated)\b/i, VOLUNTARY],
+  [/\b(?:voluntary|community|charitable|not[- ]for[- ]profit|non[- ]profit|unincorporated|self[- ]help)\b/i, VOLUNTARY],
   [/\bpublic\b/i, PUBLIC_SECTOR],
   [/\b(?:private|commercial)\b/i, ['business']],
   [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
@@ -114,6 +114,11 @@ const PLACES = /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|
 
 const plain = (text: string) =>
   text
+    // A council's area is a place.
+    .replace(/\b(?:[A-Z][\w’'-]+ (?:(?:&|and) )?)+Council(?: area| boundar\w+| district)\b/g, 'area')
+    .replace(/\bnon(?=[- ]for[- ](?:private[- ])?profit\b)/gi, 'not')
+    .replace(/(?<=[a-z]{2})\/(?=[a-z]{2})(?!or\b)/gi, ' and ')
+    .replace(/\band and or\b/gi, 'and')
     // "in England and Wales" is one place, and parts no list.
     .replace(PLACES, 'UK')
     .replace(/\([^)]*\)/g, ' ')
@@ -145,6 +150,7 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
+    .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
     .replace(/\b(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)\b.*$/i, '')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
@@ -175,7 +181,14 @@ export function kindsIn(phrase: string): Kinds {
 /** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */
 function coreOf(part: string): { core: string; head: readonly OrgType[] | null } {
   const whole = headOf(part)
-  if (whole !== null) return { core: part, head: whole }
+  const narrowed = POSTMODIFIER.exec(part)
+  // "organisations affiliated to the council" are no councils.
+  const before = narrowed === null ? '' : part.slice(0, narrowed.index).trim()
+  if (
+    whole !== null &&
+    !(before !== '' && ANYBODY.test(before) && !/^\s(?:of)\b/i.test(narrowed![0]) && !/^(?:those|people|projects?)$/i.test(before))
+  )
+    return { core: part, head: whole }
   let first: string | null = null
   for (const cut of part.matchAll(new RegExp(POSTMODIFIER.source, 'gi'))) {
     const core = part.slice(0, cut.index).trim()
@@ -195,13 +208,18 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
   [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
   [
-    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making) )*(?:sector )?(?:limited )?(?:business(?:es)?|compan(?:y|ies)|enterprises|bodies(?<=(?:profit|private|commercial|making) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making) (?:sector )?\w+)|ventures)$/i,
+    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading|private[- ]sector) )*(?:sector )?(?:limited |business )?(?:business(?:es)?|compan(?:y|ies)|enterprises?|firms?|bodies(?<=(?:profit|private|commercial|making|trading) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making|sector) (?:sector )?\w+)|ventures?)$/i,
     ['business'],
   ],
-  [/^(?:registered )?charit(?:y|ies)$/i, ['charity']],
-  [/^(?:local authorit(?:y|ies)|(?:local )?councils?|local government(?: bodies)?)$/i, ['local_authority']],
+  [/^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i, ['charity']],
+  [/^(?:community|voluntary) (?:groups?|organi[sz]ations?)$/i, ['community_group']],
+  [
+    /^(?:local authorit(?:y|ies)|(?:(?:local|county|district|borough|city|parish|town) )*councils?|local government(?: bodies)?)$/i,
+    ['local_authority'],
+  ],
   [/^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i, ['business']],
-  [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies)$/i, ['public_body']],
+  [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies|institutions)$/i, ['public_body']],
+  [/^(?:NHS|NHS (?:trusts?|bodies|hospitals?)|government departments?)$/i, ['public_body']],
   [/^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$/i, ['education']],
 ]
 
@@ -210,29 +228,44 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
  * individuals and businesses. A narrowing at the end may belong to all of them, so that only individuals are taken as ruled out then.
  */
 export function kindsRuledOut(phrase: string): OrgType[] {
-  const parts = plain(phrase)
+  const said = plain(phrase)
+  // What is named as an example of who is ruled out is ruled out as well.
+  const examples = /,? (?:such as|including|for example|e\.g\.?) (.*)$/i.exec(said)?.[1]
+  const parts = said
     .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
     .replace(/ [-–—] (?=(?:we|the|these|this|they|you|applications?)\b).*$/i, '')
     .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
     .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
+    .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')
+    .replace(/ to apply(?: to| for(?: funding)?)?$/i, '')
+    .replace(/, (?:that|which|who) .*$/i, '')
     .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')
     .replace(/\s[&/]\s|;/g, ' and ')
     .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)
-    .map((part) => part.trim().replace(/^(?:an?|the|any|other|by|from|to|for) /i, ''))
+    .map((part) => part.trim().replace(/^(?:(?:an?|the|any|other|by|from|to|for) )+/i, ''))
     .filter((part) => part !== '')
-  const found = new Set<OrgType>()
+  const found = new Set<OrgType>(examples === undefined ? [] : kindsRuledOut(examples))
   const last = parts.at(-1) ?? ''
   const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^those\b/i.test(last)
   const byPerson = /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(last)
+  const noun = /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils)$/i.exec(last)?.[0]
   for (const part of parts) {
-    const bare = bareOf(part)
+    // "commercial or personal organisations", "Parish or Town Councils": the noun is shared.
+    const bare = bareOf(part) ?? (noun !== undefined && !isNarrowed && /^[\w-]+$/.test(part) ? bareOf(`${part} ${noun}`) : null)
+    // What follows a narrowed part may belong to it: "bodies run by charities or councils".
+    if (
+      bare === null &&
+      part !== last &&
+      /\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(part)
+    )
+      break
     if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue
     for (const type of bare) found.add(type)
   }
   // Schools alone are not education as such; schools, colleges and universities are.
-  if (parts.some((part) => /^schools?$/i.test(part)) && parts.some((part) => /^(?:colleges|universities)$/i.test(part)) && !isNarrowed)
-    found.add('education')
+  const schooling = [/^(?:[\w-]+ ){0,2}schools?$/i, /^(?:[\w-]+ ){0,2}colleges?$/i, /^universit(?:y|ies)$/i]
+  if (schooling.filter((kind) => parts.some((part) => kind.test(part))).length > 1 && !isNarrowed) found.add('education')
   return ORG_TYPES.filter((type) => found.has(type))
 }
 

@@ -15,9 +15,9 @@ const INCOME =
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|total project (?:value|budget)|(?:total )?costs? (?:of|between|from)|projects? (?:must|should|can) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
@@ -70,7 +70,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: a (?:maximum|value|total|limit|maximum value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
@@ -131,6 +131,10 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
   ].every(([said]) => [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max))
 }
 
+/** The fund's own beginning. */
+const SETS_UP =
+  /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
+
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
@@ -139,10 +143,10 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
   // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
   if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
-    if (!TOPIC[subject].test(sentence)) return false
+    if (!TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
     if (
       subject === 'AMOUNT_RANGE' &&
-      (POT.test(sentence) || AVAILABLE_IN_ALL.test(sentence) || COSTS.test(sentence) || /\bcost/i.test(sentence))
+      (POT.test(sentence) || AVAILABLE_IN_ALL.test(sentence) || COSTS.test(sentence) || /\b(?:cost|spend\b)/i.test(sentence))
     )
       return false
     if (subject !== 'INCOME' && INCOME.test(sentence)) return false
@@ -157,14 +161,21 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
 
 /** "Grants of £300 to £10,000 are available, and the project must not cost more than £50,000": each clause has its own sums. */
 const NEXT_CLAUSE =
-  /;\s+|,? (?:and|but|while) (?=(?:you|applicants|we) (?:can|should|must|may|will|could|need)|(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
+  /;\s+|,? with (?=(?:an? |the )?(?:minimum|maximum) (?:grants?|awards?|projects?)\b)|,? (?:and|but|while) (?=(?:will|can|may) (?:then )?(?:make|award|offer|give|provide|pay)\b|(?:you|applicants|we) (?:can|should|must|may|will|could|need)|(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
+
+/** "(minimum award £200, maximum award £1,200)" in a sentence on something else. */
+const LIMITS_ASIDE = new RegExp(`\\(((?:min|max)[^()£]*${MONEY}[^()]*)\\)`, 'i')
 
 function clausesOf(unit: Unit): Unit[] {
+  const aside = LIMITS_ASIDE.exec(unit.text)
+  if (aside && /\b(?:grants?|awards?|amounts?)\b/i.test(aside[1]!))
+    return [{ ...unit, text: aside[1]! }, ...clausesOf({ ...unit, text: unit.text.replace(aside[0], ' ') })]
   const parts: string[] = []
   let from = 0
   for (const cut of unit.text.matchAll(NEXT_CLAUSE)) {
     const [before, behind] = [unit.text.slice(from, cut.index), unit.text.slice(cut.index + cut[0].length)]
-    if (![before, behind].every((part) => new RegExp(MONEY, 'i').test(part))) continue
+    const isOwn = /^(?:will|can|may)\b/i.test(behind) && !/\b(?:if|where|for|when|under|unless|once|with|whose)\b/i.test(before)
+    if (![before, behind].every((part) => new RegExp(MONEY, 'i').test(part)) && !isOwn) continue
     parts.push(before)
     from = cut.index + cut[0].length
   }
@@ -219,6 +230,10 @@ function underItsHeading(unit: Unit): Finding | null {
     : null
 }
 
+const SHARE_OF_SOME = new RegExp(`(?:%|per\\s?cent)[^.;£]*\\bfor (?:\\w+ ){0,2}?(?:grants?|awards?|projects?)\\b[^.;£]*${MONEY}`, 'i')
+const NAMES_THE_AWARD =
+  /^(?:up to|between|from|a? ?(?:max(?:imum)?|min(?:imum)?)|£)|\b(?:grants?|awards?|funding|fund|apply|applications?|bids?|requests?|you can|per (?:project|organi[sz]ation|application))\b/i
+
 /** "In 2024, most had an income of less than £250k" */
 const PAST_INCOME = /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
@@ -238,7 +253,10 @@ function read(sentence: Unit): Finding[] {
     const operator = /minimum|smallest|lowest/i.test(unit.text) ? 'at_least' : /maximum|largest|highest/i.test(unit.text) ? 'at_most' : null
     return operator ? [finding(subject, parameter, operator, moneyOf(changed[2]!))] : []
   }
-  if (subject === 'AMOUNT_RANGE' && RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b/gi, ''))) {
+  if (
+    subject === 'AMOUNT_RANGE' &&
+    RATE.test(unit.text.replace(/\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi, ''))
+  ) {
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'quantity' }))
   }
   // "5% of the cost of projects under £1m" tells which projects, and asks for none of them.
@@ -249,6 +267,11 @@ function read(sentence: Unit): Finding[] {
   if (subject === 'AMOUNT_RANGE' && (TOLD_OF_SOME.test(unit.text) || FOR_A_THING.test(unit.text)))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   if (subject === 'INCOME' && ASKED_OF_A_BAND.test(unit.text) && !MAY_APPLY.test(unit.text))
+    return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  // "35% for grants to SMEs up to £100,000" tells which grants have that share.
+  if (subject === 'AMOUNT_RANGE' && SHARE_OF_SOME.test(unit.text)) return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
+  // "Coach hire up to £500" among what may be bought is the most for one thing.
+  if (subject === 'AMOUNT_RANGE' && unit.list?.mood === 'plain' && !NAMES_THE_AWARD.test(unit.text))
     return sumsOf(unit, subject).map((each) => ({ ...each, doubt: 'part' }))
   const alone = subject === 'AMOUNT_RANGE' ? underItsHeading(unit) : null
   if (alone) return [alone]
@@ -264,7 +287,7 @@ function read(sentence: Unit): Finding[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    !/\bbetween\b|\bthan\b/i.test(unit.text) &&
+    !/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) &&
     !OPEN_TO_THOSE.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
@@ -300,6 +323,8 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
   for (const [pattern, operator] of BOUNDS) {
     for (const match of text.matchAll(new RegExp(pattern.source, 'gi'))) {
       if ((subject !== 'INCOME' && isRate(unit.text, match)) || !isNear(subject, unit, match)) continue
+      // "a spend of at least £10,000 to have the whole grant"
+      if (subject === 'AMOUNT_RANGE' && SPENT.test(text.slice(0, match.index))) continue
       const value = moneyOf(match[1]!)
       if (found.some((other) => other.value === value)) continue
       if (
@@ -328,6 +353,7 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
   return found
 }
 
+const SPENT = /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
 const AWARD_NEAR =
   /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 

@@ -20,10 +20,10 @@ import { shares } from './shares.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
 import { type List, type Unit, unitsOf } from './units.ts'
 import { where } from './where.ts'
-import { who, whoList } from './who.ts'
+import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.7'
+export const READER_VERSION = 'rules-1.1.8'
 
 const RULES: readonly Rule[] = [
   who,
@@ -91,7 +91,7 @@ export function readText(source: GrantText): Criterion[] {
   for (const unit of units) {
     if (settled.has(unit) || unit.isHeading) continue
     const eligibility = unit.section === 'grantEligibilityTab'
-    const rules = !eligibility ? ANYWHERE : unit.introduces && !demandsItself(unit, lists) ? [...ANYWHERE, where] : RULES
+    const rules = !eligibility ? ANYWHERE : unit.introduces && !demandsItself(unit, lists) ? leadRules(unit, lists) : RULES
     const findings = refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
     for (const finding of findings) found.push({ finding, span: unit })
     const isAlternative = unit.mood === 'any_of' && unit.list?.items.includes(unit) === true
@@ -124,10 +124,12 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   const listed = finding.value as readonly string[]
   return units.some((unit) => {
     if (unit.end > span.start && unit.start < span.end) return false
-    if (unit.mood === 'none_of' || REFUSES.test(unit.text)) return false
+    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text)
+    // "charities, unless they apply through a company": some of them may.
+    if (isRefused) return UNLESS.test(unit.text) && mentionedIn(unit).some((kind) => !listed.includes(kind))
     // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
     if (unit.list !== null && unit.section === 'grantEligibilityTab' && unit.text.length <= 90 && !BEARS_ON_OTHERS.test(unit.list.lead)) {
-      const { types, isWhole } = kindsIn(unit.text.replace(/\([^)]*\)/g, ' '))
+      const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
       if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
     }
     // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
@@ -135,6 +137,7 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
     if (
       LETS_IN.test(unit.text) &&
+      !HOW_MANY.test(unit.text) &&
       /^others?\b|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
         unit.text,
       )
@@ -150,13 +153,43 @@ const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 /** The council that gives, and councils that are no authorities. */
 const COUNCIL =
   /\bthe (?:(?:Parish|Town|City|County|District|Borough|Community) )+Council(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
+/** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
+const NO_APPLICANT =
+  /\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*/gi
+/** Who lives somewhere benefits; only who is let in applies. */
+const BENEFICIARIES =
+  /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi
+/** "Local authorities have been allocated money": those who give. */
+/** "Only one application will be accepted from any organisation" */
+const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
+const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
+const UNLESS = /\b(?:unless|except (?:where|if|when|for))\b/i
+const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
+const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
 const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
 
 /** The kinds of applicants that a unit names, looked for once. */
 function mentionedIn(unit: Unit): readonly OrgType[] {
-  const said = withoutFunder(unit.text.replace(COUNCIL, ' ')).replace(START_UP, ' ')
+  const before = MENTIONED.get(unit)
+  if (before !== undefined) return before
+  const said = withoutFunder(unit.text.replace(COUNCIL, ' '))
+    .replace(START_UP, ' ')
+    .replace(NO_APPLICANT, ' ')
+    // A sole trader is a business.
+    .replace(/\b(?:sole traders?|self[- ]employed(?: people| individuals| persons)?|freelancers?)\b/gi, 'businesses')
   // A company may be a charity's form, unless the sentence lets companies in.
-  const known = MENTIONED.get(unit) ?? [...kindsMentioned(LETS_IN.test(said) ? said : said.replace(COMPANY, ' '))]
+  const known =
+    GIVERS.test(said) || ELSEWHERE.test(said)
+      ? []
+      : [
+          ...kindsMentioned(
+            LETS_IN.test(said)
+              ? APPLY.test(said)
+                ? said
+                : said.replace(COMPANY, ' ')
+              : said.replace(COMPANY, ' ').replace(BENEFICIARIES, ' '),
+          ),
+        ]
   MENTIONED.set(unit, known)
   return known
 }
@@ -171,15 +204,17 @@ const NATIONS_NAMED: readonly [RegExp, Nation][] = [
 const BODIES =
   /\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Public Health|Creative) (?:of )?(?:England|Scotland|Wales|Northern Ireland)\b|\b(?:Scottish|Welsh) Government\b/g
 
+const ELSEWHERE_IN_UK = /\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
   return units.some(
     (unit) =>
-      unit.mood !== 'none_of' &&
-      !REFUSES.test(unit.text) &&
-      !(unit.end > span.start && unit.start < span.end) &&
-      NATIONS_NAMED.some(([name, nation]) => !listed.includes(nation) && name.test(withoutFunder(unit.text).replace(BODIES, ''))),
+      (listed.length < 4 && ELSEWHERE_IN_UK.test(unit.text)) ||
+      (unit.mood !== 'none_of' &&
+        !REFUSES.test(unit.text) &&
+        !(unit.end > span.start && unit.start < span.end) &&
+        NATIONS_NAMED.some(([name, nation]) => !listed.includes(nation) && name.test(withoutFunder(unit.text).replace(BODIES, '')))),
   )
 }
 
@@ -289,6 +324,21 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
   }
   close()
   return found
+}
+
+const isKind = (text: string) => {
+  const { types, isWhole } = kindsIn(withoutFunder(text).replace(/\([^)]*\)/g, ' '))
+  return isWhole && types.length > 0
+}
+
+/** "Grants are available to voluntary groups that:" says who may apply, where its items do not. */
+function leadRules(unit: Unit, lists: readonly List[]): readonly Rule[] {
+  // An item that introduces items of its own says what it says: "Have a constitution, which states:".
+  if (unit.list !== null && unit.mood === 'all_of') return RULES
+  const list = lists.find(({ start }) => start === unit.start)
+  const isChoice = list?.mood === 'any_of' && /\b(?:either|(?:is|are|be)(?: (?:one|any)\b[^:]*)?)\s*:?\s*$/i.test(list.lead)
+  const names = list === undefined || list.isWho || isChoice || list.items.some(({ text }) => isKind(text))
+  return names ? [...ANYWHERE, where] : [...ANYWHERE, where, who]
 }
 
 /** "The grant is open to businesses that employ ten people or fewer and meet these conditions:" says something before its items do. */

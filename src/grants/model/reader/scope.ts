@@ -14,7 +14,7 @@ const SOFT =
 const EXCEPTION =
   /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
 const CONDITION =
-  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
+  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
   /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
@@ -24,6 +24,13 @@ const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|
 
 /** "It cannot start until 1 May": the day is the limit. */
 const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
+
+/** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
+const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)/gi
+/** Charities that need no registration are charities. */
+const EXEMPT_CHARITIES = /\b(?:exempt|excepted)\b(?: (?:or|and) (?:exempt|excepted)\b)?|\((?:unless|except where) [^)]*exempt[^)]*\)/gi
+/** Which of them is asked behind who they are: who is not named cannot apply all the same. */
+const NARROWING_TAIL = /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
 
 /** "You are eligible if you are a charity" says who may apply. */
 const WHO_IS_MEANT =
@@ -46,11 +53,11 @@ const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|(?:each|every|any one|all|any) (?:projects?|applica\w+|organi[sz]ations?|groups?|awards?|grants?)\b|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
-  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
+  /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|notes?|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|notes?|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
 const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
-  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
+  `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may (?!be (?:awarded|made|given|offered|available|provided|paid))|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
   'i',
 )
 /** "20% is required for grants above £10,000" */
@@ -69,7 +76,7 @@ const COSTS_BEHIND = new RegExp(
 )
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
-  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:\w+ )?(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:(?!(?:small|larger?|smaller|main|major|micro|mini|core|second|further)\b)\w+ ){0,3}(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
 /** "apply for the Green Farms grants": the offer's own name. */
 const BY_ITS_NAME =
   /\b(?:eligible|qualify|apply) for the (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra|full|maximum|top)\b)(?:[\w’'-]+ ){1,5}?(?:grants?|fund|scheme|programme|award|competition)\b/i
@@ -86,7 +93,7 @@ const PART_HEADING =
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 /** Several offers on one page: a limit of one is no limit of the others. */
 const SEVERAL_OFFERS =
-  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
+  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|ranges?|bands?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
 const OFFER_LINE =
   /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
@@ -105,7 +112,7 @@ export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
 
 /** Headings that tell of the whole, whatever stands beneath them. */
 const NEUTRAL_HEADING =
-  /\b(?:how much|amounts?|funding|eligib\w+|who|what|when|where|why|how|criteria|apply|applying|applications?|applicants?|summary|overview|about|introduction|background|contact|deadlines?|dates?|costs?|exclusions?|excluded|further|notes?|maximum|minimum|match|value|levels?|budgets?|details|scope|objectives?|aims?|key|durations?|length|income|turnover|size of|rates?|priorities|outcomes|guidance|rules|terms|conditions|requirements|information|decisions?|process|timetable|important|available|offer|need to know)\b|\?$/i
+  /\b(?:how much|amounts?|funding|eligib\w+|who|what|when|where|why|how|criteria|apply|applying|applications?|applicants?|summary|overview|about|introduction|background|contact|deadlines?|dates?|costs?|exclusions?|excluded|further|notes?|maximum|minimum|match|value|levels?|budgets?|details|scope|objectives?|aims?|key|durations?|length|income|turnover|size of|rates?|priorities|outcomes|guidance|rules|terms|conditions|requirements|information|description|size|your project|your application|type|decisions?|process|timetable|important|available|offer|need to know)\b|\?$/i
 const SHORT_LINE = /^(?![•*–-]\s)[A-Z][^£%.;:!]{2,60}$/
 
 /** The page's own name, "Small Grants Programme", where no other part of an offer is named beneath it. */
@@ -119,6 +126,7 @@ function isTitle(heading: string, whole: string): boolean {
 
 const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
 
+const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
 /** Headings that each have sums of their own beneath them: the names of several offers. */
 function offersByHeading(whole: string): Set<string> {
   const sums = new Map<string, string>()
@@ -128,7 +136,7 @@ function offersByHeading(whole: string): Set<string> {
   for (const line of lines) {
     if (SHORT_LINE.test(line) && !/\b(?:must|can|will|is|are|have|has)\b/.test(line))
       // What was so before names no offer.
-      heading = NEUTRAL_HEADING.test(line) || /^if you (?:applied|have)\b/i.test(line) ? null : line
+      heading = (NEUTRAL_HEADING.test(line) && !OF_ONE_SIZE.test(line)) || /^if you (?:applied|have)\b/i.test(line) ? null : line
     else if (heading !== null && !sums.has(heading)) {
       const sum = new RegExp(MONEY, 'i').exec(line)
       if (sum) sums.set(heading, sum[0])
@@ -155,13 +163,21 @@ function hasSeveralOffers(whole: string): boolean {
 }
 
 const SIZED =
-  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini) (?:\w+ )?(?:grants?|awards?|applications?|projects?)\b/i
-const SIZES = /\b(small(?:er)?|larger?|medium|major|main|micro|mini) (?:\w+ )?(?:grants?|awards?|applications?|projects?)\b/gi
+  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
+const SIZES =
+  /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
+
+/** Large stands beside small, capital beside revenue. */
+const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZE.test(other)
+const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
 
 /** "Large awards are for up to five years", where the text knows small ones as well. */
 function ofASize(text: string, whole: string): boolean {
   const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
-  return own !== undefined && [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own)
+  return (
+    own !== undefined &&
+    [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
+  )
 }
 
 /** "You need not …", "there is no minimum": words that look like a limit and deny it. */
@@ -177,12 +193,29 @@ const OF_A_BAND = new RegExp(
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const own =
     code === 'ORG_TYPE' || code === 'REGION'
-      ? unit.text.replace(WHO_IS_MEANT, '').replace(/,? whether [^,.;]+? or [^,.;]+/i, '')
+      ? unit.text
+          .replace(WHO_IS_MEANT, '')
+          .replace(/,? whether [^,.;]+? or [^,.;]+/i, '')
+          .replace(EXEMPT_CHARITIES, '')
+          .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
+          .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
+          .replace(code === 'ORG_TYPE' ? NARROWING_TAIL : /$^/, '')
       : unit.text
   const text = (
     code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
   )
     .replace(HARMLESS_CONDITION, '')
+    .replace(/\b(?:intended|open|available|designed) (?:for|to) those\b/gi, '')
+    // What it is for is no wish.
+    .replace(
+      code === 'ORG_TYPE' || code === 'REGION' ? /$^/ : /\b(?:available|offered|given|awarded|provided|intended|designed) to encourage\b/i,
+      '',
+    )
+    // Words about how long do not soften how much.
+    .replace(
+      code === 'AMOUNT_RANGE' ? /\blast\w* (?:for )?(?:around|about|approximately|typically) [\w-]+(?: (?:months?|years?))?/i : /$^/,
+      '',
+    )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
     .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
   const lead = (unit.list?.lead ?? '')
@@ -228,6 +261,8 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
   )
     return 'part'
+  // "for capital projects", where nothing else is paid for.
+  if (/\bfor (?:\w+ )?capital\b(?! only)/i.test(text) && !/\b(?:revenue|running costs?|core costs?)\b/i.test(whole)) return null
   return code !== 'INCOME' && PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole)) ? 'part' : null
 }
 
@@ -240,7 +275,7 @@ function otherSums(unit: Unit, whole: string): boolean {
 /** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
 export const withoutFunder = (text: string) =>
   text
-    .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
+    .replace(/\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi, '')
     .replace(
       /\b(?!(?:Parish|Town|City|County|District|Borough|Unitary|Metropolitan|Community|Local|Welsh|English|Scottish|Eligible|Lead|Or|And|The|Your|Any|A|An|Only|Every|Each|If)\b)[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
       '',
@@ -261,11 +296,14 @@ const FAMILIES: readonly RegExp[] = [
 const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
 
 const OPENING =
-  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+  /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+/** "The Riverside Growth Fund", "The eligibility criteria for the grant": the offer itself, unless its name tells of a size. */
+const THE_OFFER =
+  /^(?:the |this |our |these )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -287,6 +325,8 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
     const whom = subjectOf(unit.text)
     return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, whole, code)
   }
+  // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
+  if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
   if (code === 'REGISTRATION' && OF_A_KIND.test(unit.text) && !/^(?:all )?businesses\b/i.test(unit.text)) return true
   // The sizes are the kind.
   if (
@@ -317,7 +357,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
     return !isOnlyFamily(head, whole, code)
-  if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject)) return false
+  if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject) || THE_OFFER.test(subject)) return false
   if (isWhoeverReads(subject, whole)) return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
@@ -363,12 +403,13 @@ function isOnlyFamily(subject: string, whole: string, code: CriterionCode): bool
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed))\b/i
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
   /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
-  AMOUNT_RANGE: /£|\b(?:sum|amount|requests?|grants?|awards?|maximum|limit|larger|higher)\b/i,
+  AMOUNT_RANGE:
+    /£|\b(?:sums?|amounts?|requests?|maximum|limits?|larger|higher|more than|(?:award|give|offer|fund|pay|grant|ask for|apply for)s? more|(?:grants?|awards?) (?:above|over|beyond|of|size))\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
   FUNDING_INTENSITY: /%|\b(?:percentage|share|intervention|rate|full cost)\b/i,
   MATCH_FUNDING: /\bmatch|contribut/i,
@@ -407,7 +448,9 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
     if (!TAKES_BACK.test(other.text) && !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))) return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&
-      /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b/i.test(other.text)
+      /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b|^(?:in |under |for )?(?:\w+ )?exceptional/i.test(
+        other.text,
+      )
     )
       return true
     return topic?.test(other.text) ?? false

@@ -4,7 +4,7 @@ import { type Finding, finding, type Rule } from './build.ts'
 import type { Unit } from './units.ts'
 
 const SHARE = `(${PERCENT})`
-const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
+const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including,?\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
 const UP_TO = new RegExp(
   `(?:up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate (?:of|is|:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
   'i',
@@ -13,7 +13,7 @@ const OFF = new RegExp(
   `${SHARE}\\s*(?:off|towards|of)\\s*(?:the |your |their |all )?(?:total |eligible |project |capital |net )*(?:costs?|price|expenditure|purchase|investment)`,
   'i',
 )
-const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
+const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue |match )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
 const OWN = new RegExp(
   `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|contribut\\w+(?: of)?|provide|match(?: funding)?(?: of)?|find|fund|min)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
   'i',
@@ -26,7 +26,7 @@ const OF_COSTS =
   /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support)\b/i
 /** Shares of something else. */
 const ELSE =
-  /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|in place|instalments?)\b|\bfor every (?:£|pound)/i
+  /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|(?<!have )in place(?! (?:at least|a minimum)\b)|instalments?)\b|\bfor every (?:£|pound)/i
 
 /** "20 per cent of their annual running costs": not of the project's. */
 const OF_OTHER_COSTS =
@@ -73,6 +73,12 @@ export const shares: Rule = (unit, { text: whole }) =>
       : found,
   )
 
+/** "The grant can provide up to 50% match funding": the funder's share, whatever it is called. */
+const GIVEN = new RegExp(
+  `\\b(?:grants?|fund|scheme|programme|we|council) (?:(?:can|will|may|could) )?(?:provide|offer|give|contribute|cover|pay|fund|match)s? (?:up to |a maximum of )?${SHARE}`,
+  'i',
+)
+
 function sharesOf(unit: Unit): Finding[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
@@ -87,6 +93,7 @@ function sharesOf(unit: Unit): Finding[] {
   const byOthers = PAID_BY_OTHERS.exec(text)
   if (byOthers) return [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(byOthers[1]!), several ? 'part' : undefined)]
   if (
+    !GIVEN.test(text) &&
     OWN_MONEY.test(
       text.replace(
         /\b(?:our|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,

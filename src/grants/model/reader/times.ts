@@ -10,7 +10,7 @@ const LENGTH = `(${NUMBER}|an?)\\s*(months?|years?)`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|existed|running|established|incorporated|constituted|in business|activity|active|track record|trading history|operating history)\b/i
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
 const AGE = new RegExp(
   `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
   'i',
@@ -57,6 +57,10 @@ const FOUNDED_BY = new RegExp(
   'i',
 )
 
+const FOUNDED_BETWEEN = new RegExp(`\\b${FOUNDED}\\b[^.;]{0,30}?\\bbetween (${DATE}) and (${DATE})`, 'i')
+/** The applicant's own beginning, not the project's. */
+const STARTED_TRADING = /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
+
 /** "Your business must have been registered prior to March 2020" */
 const REGISTERED_BY = new RegExp(
   `\\b(?:business|company|charity|organi[sz]ation)\\b[^.;]{0,25}\\bbeen registered (on or before|before|prior to|since|on or after|after)\\s+(${DATE})`,
@@ -65,6 +69,12 @@ const REGISTERED_BY = new RegExp(
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const established: Rule = (unit) => {
+  const between = unit.mood === 'none_of' || unit.mood === 'any_of' ? null : FOUNDED_BETWEEN.exec(unit.text)
+  if (between && demands(unit)) {
+    const [from, to] = [dateOf(between[1]!, 'start'), dateOf(between[2]!, 'end')]
+    if (from && to)
+      return [finding('ESTABLISHED', 'established_on', 'not_before', from), finding('ESTABLISHED', 'established_on', 'not_after', to)]
+  }
   const match = FOUNDED_BY.exec(unit.text) ?? REGISTERED_BY.exec(unit.text)
   if (
     !match ||
@@ -77,7 +87,8 @@ export const established: Rule = (unit) => {
   const after = word === 'after' || word === 'on or after'
   const isBefore = word === 'before' || word === 'prior to'
   const stated = dateOf(match[2]!, after || isBefore ? 'start' : 'end')
-  if (stated === null || /\b(?:cannot|not)\b/i.test(unit.text)) return []
+  // "and not insolvent" is another matter.
+  if (stated === null || /\b(?:cannot|not(?! (?:insolvent|dissolved|in (?:administration|liquidation))))\b/i.test(unit.text)) return []
   // "Companies incorporated before April 2025 are asked for accounts" lets in nobody and shuts out nobody.
   if (!demands(unit) && !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)) return []
   if (isBefore) return [finding('ESTABLISHED', 'established_on', 'not_after', shift(stated, -1))]
@@ -119,8 +130,22 @@ const PAYS_FOR = new RegExp(
   'i',
 )
 
+/** "Funding is available for between three and five years" */
+const PAYS_BETWEEN = new RegExp(
+  `\\b(?:grants?|awards?|funding) (?:is|are|can be|will be) (?:available|offered|awarded|given|made) (?:for|over) (?:a period of )?(?:between )?(${NUMBER})\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
+  'i',
+)
+
 export const duration: Rule = (unit) => {
   const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
+  const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
+  if (spread)
+    return [
+      finding('PROJECT_DURATION', 'duration_months', 'between', {
+        min: months(spread[1]!, spread[3]!),
+        max: months(spread[2]!, spread[3]!),
+      }),
+    ]
   const pays = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_FOR.exec(text) : null
   if (
     pays &&
@@ -205,7 +230,7 @@ export const dates: Rule = (unit) => {
     /\b(?:projects?|works?|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
   if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
   const found: Finding[] = []
-  if (NOT_THE_APPLICANT.test(text)) return []
+  if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []

@@ -1,5 +1,6 @@
 /** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
 import type { GrantText, TextSection } from '../detail.ts'
+import { kindsMentioned } from './kinds.ts'
 
 /** What a list's introduction says about its items. */
 export type Mood =
@@ -49,9 +50,9 @@ const SOME_LEAD =
 const WHO_LEAD =
   /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|^(?:does your \w+ fall (?:under|into)|is your \w+) (?:any )?one of (?:these|the following)(?: types?| categories)?(?: of \w+)?\s*[?:]*$|\b(?:take|have) (?:the |one of the following )?(?:legal )?(?:form|status|structure)s?(?: of(?: an?)?)?\s*:$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
-  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,60}\bif (?:you|your \w+|they|it)\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
+  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,120}\bif (?:you|your \w+|they|it)?\s*:?$|\bprovid(?:ed|ing)(?: that)?\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|^and\s*:$|^yes,? (?:but )?(?:only )?if (?:you|your \w+)(?: is| are)?\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
-  /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
+  /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be(?! (?:eligible|able to apply))|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
 /** Over plain lines, each a kind of applicant or of cost that is shut out. */
 const SHUT_HEADING =
@@ -76,6 +77,9 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
     return { mood: 'plain', isWho: false }
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
+
+/** "The maximum grant is £1,000", among what is not funded: it says itself what it limits. */
+const STATES_A_LIMIT = /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
 
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
 const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
@@ -126,7 +130,14 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     }
     // Sentences before the introduction in the same paragraph stand for themselves.
     const sentences = sentencesOf(line, heading)
-    const lead = { ...sentences.pop()!, introduces: true, isHeading: asHeading }
+    // An item that introduces items of its own stays one of "you must:".
+    const parent = line.bulleted && !asHeading && lines[index - 1]?.bulleted && lists.at(-1)?.mood === 'all_of' ? lists.at(-1)! : null
+    const lead = {
+      ...sentences.pop()!,
+      introduces: true,
+      isHeading: asHeading,
+      ...(parent ? { mood: 'all_of' as const, list: parent } : {}),
+    }
     units.push(...sentences, lead)
     // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
     const list: List = { lead: lead.text, ...moodOf(lead.text), start: lead.start, end: items.at(-1)!.end, items: [] }
@@ -134,16 +145,37 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     for (const item of items) {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
-        const isItem = at === 0 || list.mood === 'all_of' || list.mood === 'plain' || !SENTENCE.test(part.text)
+        const isItem =
+          (at === 0 && !(list.mood === 'none_of' && STATES_A_LIMIT.test(part.text))) ||
+          list.mood === 'all_of' ||
+          list.mood === 'plain' ||
+          !SENTENCE.test(part.text)
         const unit = isItem ? { ...part, mood: list.mood, list } : { ...part, mood: 'plain' as const }
         if (isItem) list.items.push(unit)
         units.push(unit)
       }
     }
+    if (list.isWho && list.items.filter(isSaying).length > list.items.length / 2) {
+      // Sentences under "Who can apply" stand for themselves.
+      list.mood = 'plain'
+      list.isWho = false
+      for (const item of list.items) item.mood = 'plain'
+    } else if (list.isWho && !NAMES_A_CHOICE.test(list.lead) && !namesKinds(list.items)) {
+      // "Your business may apply if it is:" over places and qualities: each must hold.
+      list.mood = 'all_of'
+      list.isWho = false
+      for (const item of list.items) item.mood = 'all_of'
+    }
     index += items.length
   }
   return { units, lists }
 }
+
+const isSaying = ({ text }: Unit) =>
+  /\.$/.test(text) &&
+  /\b(?:will|must|can|may|should|cannot|are|is)\b/i.test(text.replace(/\b(?:that|which|who|where|whose|if|as long as|provided)\b.*$/i, ''))
+const NAMES_A_CHOICE = /\b(?:one|any|either|some)\b/i
+const namesKinds = (items: readonly Unit[]) => items.some(({ text }) => /\bor[,;]?$/i.test(text) || kindsMentioned(text).size > 0)
 
 /** Bulleted lines after an introduction, or, where the bullets were lost, the short lines that carry on its sentence. */
 function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
@@ -225,13 +257,14 @@ function sentencesOf(line: Line, heading: string): Unit[] {
   let from = 0
   const cut = (to: number) => {
     const raw = line.text.slice(from, to)
-    const text = raw.trim()
-    if (text !== '') {
-      const start = line.start + from + raw.indexOf(text)
+    const said = raw.trim()
+    if (said !== '') {
+      const start = line.start + from + raw.indexOf(said)
+      const text = said.replace(/\bU\.K\./g, 'UK')
       units.push({
         text,
         start,
-        end: start + text.length,
+        end: start + said.length,
         mood: CRITERIA_HEADING.test(heading) && SAID_OF_YOU.test(text) ? 'all_of' : 'plain',
         list: null,
         section: line.section,
@@ -244,7 +277,7 @@ function sentencesOf(line: Line, heading: string): Unit[] {
     from = to
   }
   for (const match of line.text.matchAll(
-    /[.!?](?=\s+[A-Z0-9£‘“"(])|;(?=\s)|,(?= but (?:you|your \w+|it|they|applicants|all \w+)(?: will| do| does)? (?:must|needs?|have to|has to|should|are required|is required)\b)/g,
+    /[.!?](?=\s+[A-Z0-9£‘“"(])|;(?=\s)|,(?= (?:Please note|NB|N\.B\.)\b)|,(?= but (?:you|your \w+|it|they|applicants|all \w+)(?: will| do| does)? (?:must|needs?|have to|has to|should|are required|is required)\b)/g,
   )) {
     const end = match.index + 1
     const before = line.text.slice(from, end)

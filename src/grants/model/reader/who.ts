@@ -12,25 +12,28 @@ const WHO_SENTENCES: readonly RegExp[] = [
     `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only |solely |exclusively )?(?:to|(?<=open )for) (?:applications from )?([^.;:]+)`,
     'i',
   ),
-  /\b(?:applications?|bids?|proposals?|requests?|expressions of interest) (?:are|is|will be) (?:now |only |currently )*(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:now |only |solely |exclusively )?from ([^.;:]+)/i,
+  /\b(?:applications?|bids?|proposals?|requests?|expressions of interest)(?: (?:under|to|for) (?:the|this|our) \w+)? (?:are|is|will be) (?:now |only |currently )*(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:now |only |solely |exclusively )?from ([^.;:]+)/i,
   // Who is paid closes the circle only where it says so; otherwise it tells of a habit.
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ([^.;:]+)/i,
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
-  /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:only |solely |exclusively )?from ([^.;:]+)/i,
+  /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:for (?:grants?|funding|support|assistance|an? (?:\w+ )?grant) )?(?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
   /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
   /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
   /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
   /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
   /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
+  /\bha(?:ve|s) an? (?:[\w-]+ ){0,3}?((?:charitable|not[- ]for[- ]profit|voluntary)(?:(?:,| or| and) (?:charitable|not[- ]for[- ]profit|voluntary))*) (?:legal )?(?:structure|status|form)\b/i,
+  /\b(?:grants?|funding|scheme|fund|it) (?:allows?|enables?) ([^.;:]+?) to (?:claim|apply|get)\b/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
   /\b(?:applications?|bids?) (?:must|should|can only|may only) (?:come|be) from ([^.;:]+)/i,
   /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
-  /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ )?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
-  /\b(?:is|are) available for ([^.;:]+)/i,
+  /\b(?:grants?|fund|scheme|programme|competition) (?:is )?open to (?:all )?([^.;:]+)/i,
+  /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ ){0,2}?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
+  /\b(?:is|are|will be) available for ([^.;:]+)/i,
   /\b(?:we['’]re|we are|is|are) (?:now |currently )?(?:inviting|seeking|looking for|accepting|welcoming) (?:applications|bids|proposals|expressions of interest) (?:only )?from ([^.;:]+)/i,
   /^(?:applications|bids|proposals) (?:are|will be) (?:now )?(?:sought|requested|taken) from ([^.;:]+)/i,
   /\b(?:fund|support|open to|accept applications from) (?:organi[sz]ations|groups|applicants|bodies) (?:that|which|who) are (?:either|one of (?:the following|these))\s*:?\s*([^.:]+)/i,
@@ -46,11 +49,13 @@ const WHO_SENTENCES: readonly RegExp[] = [
 ]
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
+/** Under "Who can apply", without a verb of its own. */
+const ONLY_THESE = /^only ([^.;:]{3,120}?)(?=\s(?:whose|who|that|which|with|based|in|from)\b|[.:;]|$)/i
 const CAN_I_APPLY = /^is (?:your|my|our) \w+ eligible\b|^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
 const YES_IF = /^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
 const KIND_ITEM =
-  /^(?:an? )?(?:UK[- ](?:based |registered )?)?(?:registered |constituted |not[- ]for[- ]profit )?(?:charit|compan|business|CIC|community interest|voluntary|community|social enterprise|SME|school|local authorit|council|not[- ]for|organi)[^.;:]*$/i
+  /^(?:an? )?(?:UK[- ](?:based |registered )?)?(?:micro,? |small,?[- ](?:(?:and|or|to|&)[- ])?(?:medium[- ]?(?:sized)? )?)?(?:registered |constituted |not[- ]for[- ]profit )?(?:charit|compan|business|CIC|community interest|voluntary|community|social enterprise|SME|school|local authorit|council|not[- ]for|organi)[^.;:]*$/i
 const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |either (?:an? )?|one of )?(.+)/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
@@ -76,7 +81,7 @@ const EXCLUDED: readonly RegExp[] = [
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance))(?: directly)? to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
   /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our )?(?:scope|remit)\b/i,
-  /(?:\b(?:is|are) |^)not (?:open|available) to ([^.;:]+)/i,
+  /(?:\b(?:is|are) |^)not (?:open|available) (?:to|for) ([^.;:]+)/i,
   /^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ([^.;:]+)/i,
   /^you (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply|will not be eligible)(?: for (?:this|the|our) (?:\w+ )?(?:grants?|fund|funding|scheme|programme))? if you(?:['’]re| are) (?:an? )?([^.;:]+)/i,
   /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:can['’]t|cannot|may not)\.?$/i,
@@ -90,6 +95,9 @@ const EXCLUDED: readonly RegExp[] = [
   /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not) apply)\s*\??\s*[:–—-]\s*([^.:]+)/i,
 ]
 
+/** Where else somebody may look for money. */
+export const ELSEWHERE =
+  /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
   /^(?:\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
@@ -120,6 +128,8 @@ export function whoList(list: List): Finding | null {
       item.text
         .replace(/\([^)]*\)/g, ' ')
         .replace(/\s[-–—]\s.*$/, '')
+        .replace(/[*†]+/g, '')
+        .replace(/,? \b(?:if|where|when|providing)\b.*$/i, '')
         .replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''),
     )
     if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0) isOpen = true
@@ -131,11 +141,17 @@ export function whoList(list: List): Finding | null {
   return isOpen ? finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative') : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
 
+/** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
+const ASIDE = /\s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]{12,}\)/gi
+
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   if (unit.mood === 'none_of') return excludedItem(unit)
   // What two clauses say are two units: a semicolon that is left parts a list.
-  const text = unit.text.replace(/;(?=\s)/g, ',')
+  const text = unit.text
+    .replace(/;(?=\s)/g, ',')
+    .replace(ASIDE, ' ')
+    .replace(/^(?:please )?note\s?:\s*/i, '')
   const refused = EXCLUDED.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
   if (refused.length > 0) {
     if (refused.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
@@ -145,6 +161,7 @@ export const who: Rule = (unit) => {
     WHO_SENTENCES.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
+    (WHO_HEADING.test(unit.heading) ? ONLY_THESE.exec(unit.text)?.[1] : undefined) ??
     (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
     (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
     (unit.mood === 'all_of'
@@ -155,9 +172,9 @@ export const who: Rule = (unit) => {
 }
 
 function whoever(unit: Unit, said: string | undefined): Finding[] {
-  if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text)) return []
+  if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text) || ELSEWHERE.test(unit.text)) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
-  const { types, isWhole, isAnybody } = kindsIn(said)
+  const { types, isWhole, isAnybody } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
