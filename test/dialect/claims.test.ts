@@ -132,6 +132,62 @@ eachEngine('claims', (under) => {
     )
   })
 
+  it('are changed one at a time: whatever is done to one leaves its neighbour as it is, with answer, key and lease', async () => {
+    const store = await under.open()
+    const claims = createClaims(store)
+    const answer = { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW + 30_000, expiresMs: EXPIRES }
+    // Two payers who signed the same nonce, for the same purchase by name: nothing else tells them apart.
+    const ofPayer = async (digit: string, isBegun: boolean) => {
+      const payer = `0x${digit.repeat(40)}`
+      const { row } = await claims.claim({ ...newClaim('shared', 'one', 'a'), payer, payment_id: 'key' })
+      await claims.bindPaymentId(row, { ...keyOf('shared'), payer, payment_id: 'key', fingerprint: 'a' }, EXPIRES)
+      if (isBegun) await claims.beginSettling(row, answer)
+      return (await claims.find(row))!
+    }
+    const rowsOf = async ({ id, payer }: ClaimRow) => [
+      await claims.find({ ...keyOf('shared'), payer }),
+      await claims.keptAnswer({ id }),
+      await store.ledger.read.selectFrom('payment_ids').selectAll().where('payer', '=', payer).execute(),
+    ]
+    const bindingOf = ({ payer }: ClaimRow) => ({ ...keyOf('shared'), payer, payment_id: 'key', fingerprint: 'a' })
+    const [resting, settling] = [await ofPayer('1', false), await ofPayer('2', true)]
+    const neighbours = async () => [await rowsOf(resting), await rowsOf(settling)]
+    const before = await neighbours()
+    const acts: [boolean, (row: ClaimRow) => Promise<unknown>][] = [
+      [false, (row) => claims.takeOver(row, { state: 'claimed', owner: 'two', lease_until_ms: NOW, payment_id: 'another' })],
+      [false, (row) => claims.beginSettling(row, answer)],
+      [false, (row) => claims.rebindPaymentId(row, bindingOf(row), row, { nonce: 'moved', fingerprint: 'b', expiresMs: NOW })],
+      [false, (row) => claims.release(row)],
+      [true, (row) => claims.endLease(row, NOW)],
+      [true, (row) => claims.fail(row, 'a reason', NOW)],
+      [true, (row) => claims.settle(row, '0x1', NOW, 'a receipt')],
+      [true, (row) => claims.withdraw(row)],
+    ]
+    for (const [index, [isBegun, act]] of acts.entries()) {
+      const row = await ofPayer(
+        String.fromCharCode(97 + index).replace(/[g-z]/, (letter) => String(letter.charCodeAt(0) % 10)),
+        isBegun,
+      )
+      const unchanged = await rowsOf(row)
+      await act(row)
+      expect(await rowsOf(row)).not.toEqual(unchanged)
+      expect(await neighbours()).toEqual(before)
+    }
+  })
+
+  it('end their lease only for whoever holds them, and only while they are settled', async () => {
+    const claims = createClaims(await under.open())
+    const leaseOf = async () => (await claims.find(newClaim('leased', '', '')))!.lease_until_ms
+    const { row } = await claims.claim(newClaim('leased', 'one', 'a'))
+    await claims.endLease(row, NOW)
+    expect(await leaseOf()).toBe(NOW + 30_000)
+    await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW + 30_000, expiresMs: EXPIRES })
+    await claims.endLease({ ...row, fence: 2 }, NOW)
+    expect(await leaseOf()).toBe(NOW + 30_000)
+    await claims.endLease(row, NOW)
+    expect(await leaseOf()).toBe(NOW)
+  })
+
   it('have one winner when many go for the same claim at once, over two stores', async () => {
     const settings = await under.freshSettings()
     const stores = [await under.open(settings), under.engine === 'postgres' ? await under.open(settings) : null]
@@ -295,6 +351,7 @@ eachEngine('claims', (under) => {
       newClaim('ours', 'one', 'a'),
       newClaim('busy', 'one', 'a'),
       { ...newClaim('elsewhere', 'one', 'a'), network: 'eip155:8453' },
+      { ...newClaim('other-token', 'one', 'a'), asset: `0x${'9'.repeat(40)}` },
       newClaim('claimed', 'one', 'a'),
     ]
     for (const fresh of rows) {
@@ -305,7 +362,7 @@ eachEngine('claims', (under) => {
     expect(
       (await claims.expiredSettling({ network, asset: asset.toUpperCase().replace('0X', '0x') }, NOW, 10)).map((row) => row.nonce),
     ).toEqual(['ours'])
-    expect(await claims.countSettling()).toBe(3)
+    expect(await claims.countSettling()).toBe(4)
   })
 
   it('are dropped in portions, however many there are', async () => {

@@ -123,8 +123,10 @@ eachEngine('a claim', (under) => {
     await claims.release({ ...row, payment_id: 'another' })
     expect(await left()).toEqual([[], ['key_one'], 0])
     await bound('two', 'key_two')
+    const { row: living } = await claims.claim({ ...named('three', 'key_three'), expires_ms: MONTH })
+    await claims.bindPaymentId(living, bindingOf(living, 'key_three'), MONTH)
     await claims.purge(SOON + 1, NOW)
-    expect(await left()).toEqual([[], [], 0])
+    expect(await left()).toEqual([['three'], ['key_three'], 0])
   })
 })
 

@@ -1,0 +1,236 @@
+/** Each way in which a payment may end, or be found to have ended, one at a time: what its buyer is told, what is written down, and how often the chain is asked. */
+import { expect, it } from 'vitest'
+import { ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
+import type { Timers } from '../../src/kernel/timers.ts'
+import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
+import type { SettleOutcome } from '../../src/payments/facilitator.ts'
+import type { Receipts } from '../../src/payments/offer-receipt.ts'
+import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator, TX, type Wish } from '../support/bare-gate.ts'
+
+const ledger = await bareLedger()
+const { clock, claims } = ledger
+const UNUSED: ChainFinding = { kind: 'unused', chainTimeS: NOW_S }
+const UNKNOWN: SettleOutcome = { kind: 'unknown', reason: 'no answer' }
+const saying = (finding: ChainFinding): Chain => ({ lookUp: async () => finding })
+const settling = (outcome: SettleOutcome) => scriptedFacilitator({ settle: async () => outcome }).facilitator
+const keyOf = (pair: string) => chargeOf({ nonce: nonce(pair) }).presented.key
+const known = async (pair: string) => (await claims.find(keyOf(pair)))!
+const wish = (pair: string, more: Partial<Wish> = {}): Wish => ({ nonce: nonce(pair), validBeforeS: NOW_S + 3600, ...more })
+/** Time passes only where somebody waits for it. */
+const hurried: Timers = { sleep: async (ms) => clock.advance(ms), after: () => () => {}, every: () => () => {} }
+
+async function undecided(pair: string, more: Partial<Wish> = {}): Promise<void> {
+  const gate = ledger.gate({ facilitator: settling(UNKNOWN) })
+  await expect(gate.charge(chargeOf(wish(pair, more)))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+}
+
+it.each([
+  ['10', UNUSED, 'insufficient_funds'],
+  ['11', { kind: 'unpaid', reason: 'cancelled' }, 'cancelled'],
+  ['12', { kind: 'unused', chainTimeS: NOW_S + 7200 }, 'the authorization expired unused'],
+] as const)('a refusal (%s) of which the chain says %o is told with the better reason of the two: %s', async (pair, finding, reason) => {
+  const gate = ledger.gate({ chain: saying(finding), facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+  expect(await gate.charge(chargeOf(wish(pair)))).toMatchObject({ kind: 'refused', reason })
+  expect(await known(pair)).toMatchObject({ state: 'failed', failure: reason })
+})
+
+it('a refused payment whose repetition is not sent stays refused, for its first reason, and nothing was charged', async () => {
+  const charge = chargeOf(wish('20'))
+  await ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) }).charge(charge)
+  const unsent = ledger.gate({ facilitator: settling({ kind: 'not_sent', reason: 'no route' }) })
+  await expect(unsent.charge(charge)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  expect(await known('20')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
+})
+
+it('nothing is charged, and nothing asked, while the facilitator does not serve the network', async () => {
+  const { facilitator, settled } = scriptedFacilitator()
+  const gate = ledger.gate({ facilitator: { ...facilitator, capability: () => 'unsupported' } })
+  await expect(gate.charge(chargeOf(wish('21')))).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  expect(settled).toEqual([])
+})
+
+it('an outcome that nobody knows is asked of the chain every 400 ms for three seconds, and no longer', async () => {
+  let asked = 0
+  const chain: Chain = {
+    async lookUp() {
+      asked += 1
+      return UNUSED
+    },
+  }
+  const beganMs = clock.nowMs()
+  const gate = ledger.gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) })
+  await expect(gate.charge(chargeOf(wish('22')))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect([asked, clock.nowMs() - beganMs]).toEqual([8, 2800])
+})
+
+it('an undecided payment is being worked on for as long as somebody repeats it, and by nobody afterwards', async () => {
+  await undecided('23')
+  const gate = ledger.gate()
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const chain: Chain = {
+    async lookUp() {
+      asked.resolve()
+      await told.promise
+      return { kind: 'unknown', reason: 'away' }
+    },
+  }
+  const first = ledger.gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) }).charge(chargeOf(wish('23')))
+  await asked.promise
+  expect((await known('23')).lease_until_ms).toBe(clock.nowMs() + 30_000)
+  await expect(gate.charge(chargeOf(wish('23')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  told.resolve()
+  await expect(first).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await gate.charge(chargeOf(wish('23')))).toMatchObject({ kind: 'delivered' })
+})
+
+it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
+  ['24', 'another question', { question: 'e'.repeat(64) }],
+  ['25', 'another identifier', { paymentId: 'of_another_purchase' }],
+])('who finds (%s) that his payment was settled for %s meanwhile is not given that answer', async (pair, _, other) => {
+  await undecided(pair)
+  const gate = ledger.gate({
+    replaced: {
+      // Let go, taken up and settled by somebody else, between the reading of the claim and the taking of it.
+      async takeOver(row) {
+        await claims.settle(row, TX, clock.nowMs())
+        return null
+      },
+      async find(key) {
+        const row = (await claims.find(key))!
+        return row.state === 'settled'
+          ? { ...row, fingerprint: other.question ?? row.fingerprint, payment_id: other.paymentId ?? null }
+          : row
+      },
+    },
+  })
+  await expect(gate.charge(chargeOf(wish(pair)))).rejects.toMatchObject({ code: 'PAYMENT_REUSED' })
+})
+
+it('who finds it unsettled is told that somebody is at it', async () => {
+  await undecided('26')
+  const gate = ledger.gate({ replaced: { takeOver: async () => null } })
+  await expect(gate.charge(chargeOf(wish('26')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+})
+
+it('an answer, or its receipt, that is purged in the moment in which it is repeated is not told', async () => {
+  const receipts: Receipts = { sign: () => 'signed' }
+  const proof = { endpoint: 'shop_item', resourceUrl: 'https://shop.test/', method: null, etag: null } as never
+  const charge = chargeOf(wish('27', { work: async () => ({ status: 200, body: Buffer.from('{}'), proof }) }))
+  expect(await ledger.gate().charge(charge)).toMatchObject({ kind: 'delivered' })
+  for (const replaced of [{ keptAnswer: async () => null }, { keepReceipt: async () => null }]) {
+    await expect(ledger.gate({ receipts, replaced }).charge(charge)).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  }
+  expect(await ledger.gate({ receipts }).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
+})
+
+it.each([
+  ['28', new ServiceError('SUBJECT_NOT_FOUND', 'No such company.'), 'PAYMENT_IN_FLIGHT'],
+  ['29', new StoreUnavailable(new Error('gone')), undefined],
+])('a handler that fails (%s) while the claim cannot be let go says nothing of what was charged: %o', async (pair, error, code) => {
+  const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
+  const failing = gate.charge(chargeOf(wish(pair, { work: () => Promise.reject(error) })))
+  await expect(failing).rejects.toMatchObject(code ? { code } : { name: 'StoreUnavailable' })
+})
+
+it('whoever is overtaken when he begins anew is told that somebody is at it', async () => {
+  const gate = ledger.gate({ replaced: { release: () => Promise.reject(new Error('gone')) } })
+  await expect(gate.charge(chargeOf(wish('2a', { work: () => Promise.reject(new Error('broken')) })))).rejects.toThrow()
+  clock.advance(30_000)
+  const overtaken = ledger.gate({ replaced: { takeOver: async () => null } })
+  await expect(overtaken.charge(chargeOf(wish('2a')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+})
+
+it('a lease ends with its last millisecond', async () => {
+  const { row } = await claims.claim({ ...(await rowOf('2b')), lease_until_ms: clock.nowMs() + 1 })
+  await expect(ledger.gate().charge(chargeOf(wish('2b')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  clock.advance(1)
+  expect(await ledger.gate().charge(chargeOf(wish('2b')))).toMatchObject({ kind: 'delivered' })
+  expect((await known('2b')).fence).toBe(row.fence + 1)
+})
+
+/** A claim as the gate would write it for somebody else. */
+async function rowOf(pair: string) {
+  await undecided('ff')
+  const { id: _, ...row } = await known('ff')
+  return { ...row, ...keyOf(pair), state: 'claimed' as const, owner: 'another', fence: 1 }
+}
+
+const FORMER = 'one_purchase_at_most'
+
+it.each([
+  ['30', '31', { rebindPaymentId: async () => false }],
+  ['32', '33', { takeOver: async () => null }],
+])(
+  'a second signature (%s, %s) whose identifier is moved by somebody else meanwhile is told to come back',
+  async (first, second, replaced) => {
+    const paymentId = `${FORMER}_${first}`
+    await ledger
+      .gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+      .charge(chargeOf(wish(first, { paymentId })))
+    const { facilitator, settled } = scriptedFacilitator()
+    const later = ledger.gate({ facilitator, replaced }).charge(chargeOf(wish(second, { paymentId })))
+    await expect(later).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+    expect(settled).toEqual([])
+  },
+)
+
+it('a second signature under the identifier of an undecided payment is given its answer, as a repetition, and is free for another purchase', async () => {
+  await undecided('34', { paymentId: `${FORMER}_34` })
+  const { facilitator, settled } = scriptedFacilitator()
+  const gate = ledger.gate({ facilitator })
+  expect(await gate.charge(chargeOf(wish('35', { paymentId: `${FORMER}_34` })))).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(settled).toEqual([`0x${nonce('34')}`])
+  expect(await claims.find(keyOf('35'))).toBeNull()
+})
+
+it('a second signature is charged when the undecided payment before it turns out to be refused', async () => {
+  await undecided('36', { paymentId: `${FORMER}_36` })
+  const { facilitator, settled } = scriptedFacilitator()
+  const gate = ledger.gate({
+    facilitator,
+    chain: { lookUp: async ({ key }) => (key.nonce === keyOf('36').nonce ? { kind: 'unpaid', reason: 'cancelled' } : UNUSED) },
+  })
+  expect(await gate.charge(chargeOf(wish('37', { paymentId: `${FORMER}_36` })))).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(settled).toEqual([`0x${nonce('37')}`])
+  expect(await known('36')).toMatchObject({ state: 'failed' })
+})
+
+it('the background writes down what the chain says of who does not come back, and counts what it has decided', async () => {
+  clock.advance(120_000)
+  await ledger.gate({ chain: saying({ kind: 'unpaid', reason: 'cancelled' }) }).reconcileExpired()
+  for (const pair of ['41', '42', '43', '44']) await undecided(pair)
+  const findings: Record<string, ChainFinding> = {
+    '41': { kind: 'settled', txHash: TX },
+    '42': { kind: 'unpaid', reason: 'cancelled' },
+    '43': { kind: 'unused', chainTimeS: NOW_S + 7200 },
+    '44': UNUSED,
+  }
+  const chain: Chain = { lookUp: async ({ key }) => findings[key.nonce.slice(2, 4)]! }
+  clock.advance(1)
+  expect(await ledger.gate({ chain }).reconcileExpired()).toBe(3)
+  const states = await Promise.all(Object.keys(findings).map(async (pair) => (await known(pair)).state))
+  expect(states).toEqual(['settled', 'failed', 'failed', 'settling'])
+  expect((await known('42')).failure).toBe('cancelled')
+  // The next time it is another's turn first.
+  expect((await known('44')).lease_until_ms).toBe(clock.nowMs())
+  expect(await ledger.gate({ chain: saying({ kind: 'settled', txHash: TX }) }).reconcileExpired()).toBe(1)
+})
+
+it('the background leaves a chain in peace that has been silent three times in a row', async () => {
+  for (const pair of ['45', '46', '47', '48', '49']) await undecided(pair)
+  const heard: string[] = []
+  const answering = (answers: readonly ChainFinding[]): Chain => ({
+    async lookUp({ key }) {
+      heard.push(key.nonce.slice(2, 4))
+      return answers[heard.length - 1] ?? { kind: 'unknown', reason: 'away' }
+    },
+  })
+  clock.advance(1)
+  expect(await ledger.gate({ chain: answering([]) }).reconcileExpired()).toBe(0)
+  expect(heard).toEqual(['45', '46', '47'])
+  heard.length = 0
+  clock.advance(1)
+  // One answer in between, and it goes on.
+  expect(await ledger.gate({ chain: answering([{ kind: 'unknown', reason: 'away' }, UNUSED]) }).reconcileExpired()).toBe(0)
+  expect(heard).toEqual(['48', '49', '45', '46', '47'])
+})
