@@ -15,12 +15,19 @@ export interface Mutant {
   start: number
   end: number
   text: string
+  /** What has run when this has been come by: of an operator, its left side. */
+  reachedAt: number
+  /** In no function: it takes effect when the file is loaded. */
+  isOutside: boolean
 }
 
 const FOLDERS = '{src/payments,src/store/ledger}/**/*.ts'
-/** What never changes once it has landed, what is a list of words, and what decides about nothing: listings, papers for accountants, what is asked of others by `doctor`. */
+/**
+ * What never changes once it has landed, what is a list of words, and what decides about nothing: listings, papers for accountants and what they are compared
+ * with, what is asked of others by `doctor`.
+ */
 const NOT_THESE =
-  /\.test\.ts$|\/migrations\/|(schema|errors|refusal|discovery|comparison|assumptions|examination|coinbase-auth|sales|books|buyers)\.ts$/
+  /\.test\.ts$|\/migrations\/|(schema|errors|refusal|discovery|comparison|assumptions|examination|coinbase-auth|sales|books|buyers|transfers)\.ts$/
 /** Where money is decided about, first; the rest as it comes. */
 const FIRST = [
   'settlement',
@@ -82,22 +89,28 @@ function rankOf(file: string): number {
 function mutantsOf(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
-  const change = (node: { getStart(): number; end: number }, text: string, what: string) => {
-    const start = node.getStart()
+  let depth = 0
+  const replace = (start: number, end: number, text: string, what: string, reachedAt: number) => {
     const { line, character } = tree.getLineAndCharacterOfPosition(start)
-    found.push({ id: `${file}:${line + 1}:${character + 1} ${what}`, file, start, end: node.end, text })
+    found.push({ id: `${file}:${line + 1}:${character + 1} ${what}`, file, start, end, text, reachedAt, isOutside: depth === 0 })
   }
-  const negate = (condition: ts.Expression, what: string) => change(condition, `!(${condition.getText()})`, `${what} negated`)
+  const change = (node: ts.Node, text: string, what: string, reachedBy: ts.Node = node) =>
+    replace(node.getStart(), node.end, text, what, reachedBy.getStart())
+  const negate = (condition: ts.Expression, what: string) => {
+    // The same as its operator turned round.
+    if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText())) return
+    change(condition, `!(${condition.getText()})`, `${what} negated`)
+  }
   const short = (node: ts.Node) => node.getText().replace(/\s+/g, ' ').slice(0, 60)
 
   const visit = (node: ts.Node): void => {
-    // Nobody is paid by what the log says.
-    if (ts.isExpressionStatement(node) && node.getText().startsWith('log.')) return
+    // Nobody is paid by what the log says, or by whether it says it.
+    if (isStep(node) || isLogLine(node) || (ts.isIfStatement(node) && isLogLine(node.thenStatement) && !node.elseStatement)) return
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return
     if (ts.isBinaryExpression(node)) {
       const operator = node.operatorToken.getText()
       for (const other of OPERATORS[operator] ?? []) {
-        if (operator !== '+' || !isText(node)) change(node.operatorToken, other, `${operator} becomes ${other}`)
+        if (operator !== '+' || !isText(node)) change(node.operatorToken, other, `${operator} becomes ${other}`, node)
       }
       if (operator === '??') change(node, node.left.getText(), `without its ?? (${short(node.right)})`)
     }
@@ -111,20 +124,23 @@ function mutantsOf(file: string, source: string): Mutant[] {
     if (ts.isThrowStatement(node)) change(node, ';', `without ${short(node)}`)
     // A condition of a query.
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'where') {
-      const from = node.expression.expression.end
-      const { line, character } = tree.getLineAndCharacterOfPosition(from)
-      found.push({
-        id: `${file}:${line + 1}:${character + 1} without .where(${node.arguments.map(short).join(', ')})`,
-        file,
-        start: from,
-        end: node.end,
-        text: '',
-      })
+      replace(node.expression.expression.end, node.end, '', `without .where(${node.arguments.map(short).join(', ')})`, node.getStart())
     }
+    const isFunction = ts.isFunctionLike(node)
+    if (isFunction) depth += 1
     ts.forEachChild(node, visit)
+    if (isFunction) depth -= 1
   }
   visit(tree)
   return found
+}
+
+/** Named for the tests that kill a process there. */
+const isStep = (node: ts.Node) => ts.isExpressionStatement(node) && node.getText().startsWith('await step(')
+
+function isLogLine(node: ts.Node): boolean {
+  if (ts.isBlock(node)) return node.statements.length > 0 && node.statements.every(isLogLine)
+  return ts.isExpressionStatement(node) && node.getText().startsWith('log.')
 }
 
 const isText = ({ left, right }: ts.BinaryExpression) =>

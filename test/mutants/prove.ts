@@ -1,134 +1,341 @@
-/** `npm run prove -- mutations`. Of the generated ones each is shown to some schedules first, and what they do not notice to a quick part of the tests. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+/**
+ * `npm run prove -- mutations`. Each generated change is shown to the tests that cost least, then to schedules, then to all other tests, until it is noticed; and of
+ * all these only to what comes by it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Proof } from '../prove/parts.ts'
 import { mutations as planted } from '../simulation/prove.ts'
-import type { Verdict } from './mutant-child.ts'
 import { type Mutant, mutants, ROOT } from './mutants.ts'
-
-/** What needs neither a chain nor a PostgreSQL server. */
-const QUICK_TESTS = [
-  'src/payments',
-  'test/faults/lost-claims.test.ts',
-  'test/faults/not-sent.test.ts',
-  'test/faults/rebinding.test.ts',
-  'test/faults/validity.test.ts',
-  'test/faults/chain-trouble.test.ts',
-  'test/faults/repetitions.test.ts',
-  'test/faults/ledger-breaks.test.ts',
-  'test/dialect/claims.test.ts',
-  'test/dialect/lifetimes.test.ts',
-  'test/dialect/audit.test.ts',
-  'test/dialect/ledger.test.ts',
-]
-const MUTANT_MS = 180_000
+import type { Answer, Asked, TestsReached } from './test-child.ts'
+import { CHAIN_TESTS, TESTS } from './tests.ts'
 
 /** One process plays over so many: what is loaded for them is never dropped. */
 const BATCH = 40
+const LARGEST_BYTES = 1_200_000_000
+/** Of a core: a process that has used so much of it for one change is stuck. Not of the clock: other work may have the machine. */
+const STUCK_MS = 30_000
+const REACH_MS = 400_000
+/** Of the clock, whatever it does. */
+const SILENT_MS = 600_000
 
-/** By mutant, who noticed it, or null: among the schedules, and among the tests of those that no schedule noticed. */
-interface Verdicts {
-  schedules: Record<string, string | null>
-  tests: Record<string, string | null>
+/** The tests that cost least, so much of them for each change, come before schedules. */
+const QUICK_MS = 1200
+
+/** By change, who noticed it, or null. */
+type Verdicts = Record<string, string | null>
+interface State {
+  /** Of what is changed. */
+  code: string
+  quickly: Verdicts
+  schedules: Verdicts
+  /** By all other tests. */
+  slowly: Verdicts
+}
+/** Beside it, for it is large and written once. */
+interface Reached {
+  schedules: string[] | null
+  tests: Record<string, TestsReached>
 }
 
 export const mutations: Proof = (given, print) => (given.kind === 'generated' ? generated(given, print) : planted(given, print))
 
 const generated: Proof = async (given, print) => {
+  const everything = mutants()
+  const code = createHash('sha256')
+  for (const file of new Set(everything.map(({ file }) => file))) code.update(readFileSync(join(ROOT, file)))
   const file = typeof given.state === 'string' ? given.state : null
-  const verdicts: Verdicts =
-    file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Verdicts) : { schedules: {}, tests: {} }
-  const keep = () => {
-    if (file === null) return
-    writeFileSync(`${file}.new`, JSON.stringify(verdicts, null, 1))
-    renameSync(`${file}.new`, file)
-  }
-  const seed = Number(given.seed ?? 1)
-  const schedules = Number(given.schedules ?? 150)
+  const state = read<State>(file, { code: code.copy().digest('hex'), quickly: {}, schedules: {}, slowly: {} })
+  if (state.code !== code.digest('hex')) throw new Error(`${file} is of other code: begin a new one`)
+  const reachedFile = file === null ? null : `${file}.reached`
+  const reached = read<Reached>(reachedFile, { schedules: null, tests: {} })
   const deadlineMs = performance.now() + 1000 * Number(given.seconds ?? Number.POSITIVE_INFINITY)
-  const isLate = () => performance.now() > deadlineMs
-  const only = typeof given.only === 'string' ? given.only : ''
-  const all = mutants().filter(({ id }) => id.includes(only))
-  for (;;) {
-    const batch = all.filter(({ id }) => verdicts.schedules[id] === undefined).slice(0, BATCH)
-    if (batch.length === 0 || isLate()) break
-    for await (const { id, noticed } of bySchedules(batch, seed, schedules)) {
-      verdicts.schedules[id] = noticed
-      keep()
-      if (isLate()) break
-    }
+  const round: Round = {
+    state,
+    reached,
+    keep: () => write(file, state),
+    keepReached: () => write(reachedFile, reached),
+    isLate: () => performance.now() > deadlineMs,
+    all: everything.filter(({ id }) => id.includes(typeof given.only === 'string' ? given.only : '')),
+    print,
   }
-  for (const mutant of given.schedulesOnly === true ? [] : all) {
-    if (isLate()) break
-    if (verdicts.schedules[mutant.id] !== null || verdicts.tests[mutant.id] !== undefined) continue
-    const noticed = await byTests(mutant)
-    verdicts.tests[mutant.id] = noticed
-    keep()
-    if (noticed === null) print(`survives: ${mutant.id}`)
+  const stage = typeof given.stage === 'string' ? given.stage : null
+  if (stage === null || stage === 'quickly') await byTests(round, 'quickly', TESTS)
+  if (stage === null || stage === 'schedules') await bySchedules(round, Number(given.seed ?? 1), Number(given.schedules ?? 100))
+  if (stage === null || stage === 'slowly') await byTests(round, 'slowly', [...TESTS, ...(given.chain === true ? CHAIN_TESTS : [])])
+  return told(round)
+}
+
+function read<Content>(file: string | null, empty: Content): Content {
+  return file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : empty
+}
+
+function write(file: string | null, content: object): void {
+  if (file === null) return
+  writeFileSync(`${file}.new`, JSON.stringify(content, null, 1))
+  renameSync(`${file}.new`, file)
+}
+
+interface Round {
+  state: State
+  reached: Reached
+  keep: () => void
+  keepReached: () => void
+  isLate: () => boolean
+  all: readonly Mutant[]
+  print: (line: string) => void
+}
+
+const STAGES = ['quickly', 'schedules', 'slowly'] as const
+
+/** Not noticed so far. */
+const isLeft = (state: State, { id }: Mutant) => STAGES.every((stage) => !state[stage][id])
+
+function told({ state, reached, all, print }: Round): boolean {
+  const isMet = new Set(reached.schedules)
+  for (const stage of STAGES) {
+    const judged = all.filter(({ id }) => state[stage][id] !== undefined)
+    const noticed = judged.filter(({ id }) => state[stage][id] !== null)
+    const met = stage === 'schedules' ? `, of which schedules come by ${judged.filter(({ id }) => isMet.has(id)).length}` : ''
+    print(`${stage}: ${judged.length} of ${all.length} judged${met}, ${noticed.length} noticed`)
   }
-  const played = all.filter(({ id }) => verdicts.schedules[id] !== undefined)
-  const bySome = played.filter(({ id }) => verdicts.schedules[id] !== null)
-  const tested = played.filter(({ id }) => verdicts.tests[id] !== undefined)
-  const survivors = tested.filter(({ id }) => verdicts.tests[id] === null)
-  print(`${played.length} of ${all.length} mutants played, ${bySome.length} noticed by a schedule`)
-  print(`of the other ${played.length - bySome.length} ${tested.length} shown to the tests, ${survivors.length} survive`)
+  const survivors = all.filter((mutant) => isLeft(state, mutant) && STAGES.every((stage) => state[stage][mutant.id] === null))
+  for (const { id } of survivors) print(`survives: ${id}`)
+  print(`${survivors.length} survive`)
   return survivors.length === 0
 }
 
-/** Stops at the first schedule that notices. Whoever breaks or hangs the process was noticed, and the next goes on. */
-async function* bySchedules(batch: readonly Mutant[], seed: number, schedules: number): AsyncGenerator<Verdict> {
-  const left = batch.map(({ id }) => id)
-  while (left.length > 0) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'mutant-child.ts'), String(seed), String(schedules)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
+async function bySchedules(round: Round, seed: number, schedules: number): Promise<void> {
+  const { state, reached, keep, keepReached, isLate, all } = round
+  if (reached.schedules === null) {
+    const child = playing(seed, schedules)
+    child.send(null as never)
+    const heard = (await hearing(child)(REACH_MS)) as { reached?: string[] } | undefined
+    child.kill('SIGKILL')
+    if (!heard?.reached) throw new Error(`the simulation finds fault with the code as it is: ${JSON.stringify(heard)}`)
+    reached.schedules = heard.reached
+    keepReached()
+  }
+  const isReached = new Set(reached.schedules)
+  for (const { id } of all) if (!isReached.has(id)) state.schedules[id] ??= null
+  keep()
+  for (;;) {
+    const left = all.filter((mutant) => isLeft(state, mutant) && state.schedules[mutant.id] === undefined).map(({ id }) => id)
+    if (left.length === 0 || isLate()) break
+    await playBatch(left.slice(0, BATCH), seed, schedules, (id, noticed) => {
+      state.schedules[id] = noticed
+      keep()
+      return !isLate()
     })
-    child.stdin.end(JSON.stringify(left))
-    const stop = () => child.kill('SIGKILL')
-    let hangs = setTimeout(stop, MUTANT_MS)
-    const ended = once(child, 'close')
-    try {
-      let isFirst = true
-      for await (const line of createInterface({ input: child.stdout })) {
-        clearTimeout(hangs)
-        hangs = setTimeout(stop, MUTANT_MS)
-        const verdict = JSON.parse(line) as Verdict
-        isFirst = false
-        left.splice(left.indexOf(verdict.id), 1)
-        yield verdict
-      }
-      await ended
-      if (left.length > 0 && (isFirst || child.signalCode !== null)) yield { id: left.shift()!, noticed: 'the simulation ends or hangs' }
-    } finally {
-      clearTimeout(hangs)
-      stop()
-    }
   }
 }
 
-async function byTests({ id }: Mutant): Promise<string | null> {
-  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-  const tests = [...QUICK_TESTS, '--testNamePattern', '^(?!.*postgres)']
-  const { code, output } = await ended([vitest, 'run', '--config', join(import.meta.dirname, 'vitest.config.ts'), ...tests], { MUTANT: id })
-  if (code === 0) return null
-  return /FAIL\s+(.*)/.exec(output)?.[1] ?? `the tests end with ${code}`
+const playing = (seed: number, schedules: number) =>
+  fork(join(import.meta.dirname, 'mutant-child.ts'), [String(seed), String(schedules)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+
+/** Whoever breaks or hangs the process was noticed, and the next goes on. */
+async function playBatch(
+  ids: readonly string[],
+  seed: number,
+  schedules: number,
+  onVerdict: (id: string, noticed: string | null) => boolean,
+): Promise<void> {
+  const child = playing(seed, schedules)
+  child.send(ids as never)
+  const hear = hearing(child)
+  let done = 0
+  try {
+    for (;;) {
+      const message = (await hear(STUCK_MS)) as { id: string | null; noticed: string | null } | undefined
+      if (!message) break
+      const { id, noticed } = message
+      if (id === null) {
+        if (noticed !== null) throw new Error(`the simulation finds fault with the code as it is: ${noticed}`)
+        return
+      }
+      done += 1
+      if (!onVerdict(id, noticed)) return
+    }
+    if (done < ids.length) onVerdict(ids[done]!, 'the simulation ends or hangs')
+  } finally {
+    child.kill('SIGKILL')
+  }
 }
 
-/** Whatever hangs is noticed as well. */
-function ended(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [...args], {
-    cwd: ROOT,
-    env: { ...process.env, NO_COLOR: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: MUTANT_MS,
-    killSignal: 'SIGKILL',
+/** Reads what a process says; undefined when it has ended, or has worked for too long without a word. */
+function hearing(child: ChildProcess): (stuckMs: number) => Promise<unknown> {
+  const said: unknown[] = []
+  let isOver = false
+  let wake = () => {}
+  child.on('message', (message) => {
+    said.push(message)
+    wake()
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
+  child.on('close', () => {
+    isOver = true
+    wake()
   })
-  child.stderr.resume()
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+  return async (stuckMs) => {
+    const [begunMs, workedMs] = [performance.now(), workedBy(child)]
+    while (said.length === 0 && !isOver) {
+      if (workedBy(child) - workedMs > stuckMs || performance.now() - begunMs > SILENT_MS) return undefined
+      const heard = Promise.withResolvers<void>()
+      wake = heard.resolve
+      const timer = setTimeout(heard.resolve, 1000)
+      await heard.promise
+      clearTimeout(timer)
+    }
+    return said.shift()
+  }
+}
+
+/** How much of a core it has used, as Linux counts it: in hundredths of a second. */
+function workedBy({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return 10 * (Number(fields[11]) + Number(fields[12]))
+  } catch {
+    return 0
+  }
+}
+
+/** A process that runs tests; another one when it broke, is stuck or has grown. */
+function createTester() {
+  let child: ChildProcess | null = null
+  let hear: ReturnType<typeof hearing>
+  let runs = 0
+
+  const stop = () => {
+    child?.kill('SIGKILL')
+    child = null
+    runs = 0
+  }
+  return {
+    stop,
+    /** How much was run in the process of now. */
+    runs: () => runs,
+    async ask(asked: Asked, stuckMs: number): Promise<Answer> {
+      if (child === null) {
+        child = fork(join(import.meta.dirname, 'test-child.ts'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+        hear = hearing(child)
+      }
+      runs += 1
+      child.send(asked)
+      const answer = ((await hear(stuckMs)) as Answer | undefined) ?? { broken: 'it ends or hangs' }
+      if ('broken' in answer || ('failed' in answer && answer.failed?.isHanging) || sizeOf(child) > LARGEST_BYTES) stop()
+      return answer
+    },
+  }
+}
+
+function sizeOf({ pid }: ChildProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+type Tester = ReturnType<typeof createTester>
+
+async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonly string[]): Promise<void> {
+  const { state, reached, keep, keepReached, isLate, all, print } = round
+  const tester = createTester()
+  try {
+    for (const file of files) {
+      if (reached.tests[file] || isLate()) continue
+      // A process of its own: what others have left behind there would be counted.
+      tester.stop()
+      const answer = await tester.ask({ reach: file }, REACH_MS)
+      if (!('reached' in answer)) throw new Error(`${file}: ${JSON.stringify(answer)}`)
+      reached.tests[file] = answer.reached
+      const { failing } = answer.reached
+      if (failing.length > 0) print(`not asked, for they fail here without any change: ${file}: ${failing.join('; ')}`)
+      keepReached()
+    }
+    tester.stop()
+    const known = files.flatMap((file) => reached.tests[file] ?? [])
+    const successes = new Map<string, number>()
+    for (const mutant of all) {
+      if (isLate()) break
+      if (!isLeft(state, mutant) || state[stage][mutant.id] !== undefined) continue
+      const noticed = await noticedBy(tester, mutant, chosen(mutant, known, stage), successes)
+      state[stage][mutant.id] = noticed
+      if (noticed !== null) successes.set(fileOf(noticed), (successes.get(fileOf(noticed)) ?? 0) + 1)
+      keep()
+    }
+  } finally {
+    tester.stop()
+  }
+}
+
+const fileOf = (noticed: string) => noticed.split(': ', 1)[0]!
+
+interface Chosen {
+  file: string
+  /** How long each took without a change, in milliseconds. */
+  names: Readonly<Record<string, number>>
+  costMs: number
+}
+
+/** What comes by the change, in two parts: what costs least, and the rest. */
+function chosen({ id }: Mutant, known: readonly TestsReached[], stage: 'quickly' | 'slowly'): Chosen[] {
+  const all = known
+    .map(({ file, aroundMs, tests, failing }) => {
+      const able = tests.filter(({ name, reached }) => reached.includes(id) && !failing.includes(name))
+      const costMs = able.reduce((sum, { ms }) => sum + ms, aroundMs)
+      return { file, names: Object.fromEntries(able.map(({ name, ms }) => [name, ms])), costMs, count: able.length }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => one.costMs - other.costMs)
+  let sumMs = 0
+  const isQuick = all.map(({ costMs }) => {
+    sumMs += costMs
+    return sumMs <= QUICK_MS
+  })
+  return all.filter((_, index) => isQuick[index] === (stage === 'quickly'))
+}
+
+/** Which test fails, first of all in the files that cost least for what they have noticed so far. */
+async function noticedBy(
+  tester: Tester,
+  mutant: Mutant,
+  files: readonly Chosen[],
+  successes: ReadonlyMap<string, number>,
+): Promise<string | null> {
+  const rank = ({ file, costMs }: Chosen) => costMs / (1 + (successes.get(file) ?? 0))
+  for (const { file, names, costMs } of files.toSorted((one, other) => rank(one) - rank(other))) {
+    const limits = Object.fromEntries(Object.entries(names).map(([name, ms]) => [name, 1500 + 5 * ms]))
+    const why = await failureIn(tester, { mutant: mutant.id, file, names: limits }, 15_000 + 10 * costMs)
+    if (why !== null) return `${file}: ${why}`
+  }
+  return null
+}
+
+/** What fails with the change, and does not without it right after. */
+async function failureIn(tester: Tester, asked: Extract<Asked, { file: string }>, stuckMs: number): Promise<string | null> {
+  let names = asked.names
+  for (;;) {
+    const isAlone = tester.runs() === 0
+    const answer = await tester.ask({ ...asked, names }, stuckMs)
+    if ('reached' in answer) throw new Error('it was not asked that')
+    if ('broken' in answer) {
+      // What an earlier change left behind may have broken it.
+      if (isAlone) return answer.broken
+      tester.stop()
+      continue
+    }
+    const { failed, ran } = answer
+    if (failed === null) return null
+    const asItWas = ran.length > 0 ? Object.fromEntries(ran.map((name) => [name, asked.names[name]!])) : names
+    const control = await tester.ask({ mutant: null, file: asked.file, names: asItWas }, stuckMs)
+    if ('failed' in control && control.failed === null) return `${failed.name}: ${failed.why}`
+    tester.stop()
+    if (!isAlone) continue
+    // Not by the change, then: without that test.
+    if (names[failed.name] === undefined) return null
+    names = Object.fromEntries(Object.entries(names).filter(([name]) => name !== failed.name))
+  }
 }
