@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { stemmer } from 'stemmer'
 import { describe, expect, test } from 'vitest'
 import { findPhrase, phrase, phraseKey, tokens } from './terms.ts'
 
@@ -9,6 +11,12 @@ describe('terms', () => {
     expect(terms('Cleaning')).toEqual(terms('cleaned'))
     expect(terms('Café')).toEqual(terms('cafe'))
     expect(terms("Children's")).toEqual(terms('children'))
+  })
+
+  test('a word that ends in a digit has no other stem', () => {
+    const ends = fc.constantFrom('ies', 'sses', 'eed', 'ing', 'ational', 'izing', 'y', 'e', 'll', '')
+    const word = fc.tuple(fc.stringMatching(/^[a-z0-9]{0,8}$/), ends, fc.integer({ min: 0, max: 999 })).map((parts) => parts.join(''))
+    fc.assert(fc.property(word, (each) => void expect(terms(each)).toEqual([stemmer(each)])))
   })
 
   test('IT in capitals is a term, the pronoun is not; a phrase to look for always means the term', () => {

@@ -31,15 +31,23 @@ const AMERICAN = /iz(e|ed|es|er|ers|ing|ation|ations|ational)$/
 
 const stems = new Map<string, string>()
 const MAX_REMEMBERED_STEMS = 200_000
+const ZERO = 48
 
 /** The stem of one lower-case word. American -ize spellings meet the British ones. */
 function stem(word: string): string {
+  // No suffix ends so, and there is no end of numbers to remember.
+  if (endsInDigit(word)) return word
   const known = stems.get(word)
   if (known !== undefined) return known
   if (stems.size >= MAX_REMEMBERED_STEMS) stems.clear()
   const found = stemmer(word.replace(AMERICAN, 'is$1'))
   stems.set(word, found)
   return found
+}
+
+function endsInDigit(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1)
+  return last >= ZERO && last < ZERO + 10
 }
 
 /** The term of one lower-case word; null: a stop word. */

@@ -33,7 +33,7 @@ export function createVocabulary(): Vocabulary {
     const term = termOfWord(word)
     return term === null ? STOP : numberOf(term)
   })
-  /** The text that is read. */
+  /** The text that is read: bytes are looked at many times faster than a string's characters. */
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
   const vocabulary: Vocabulary = { terms, numberOf, read, numbers: new Uint32Array(1 << 12), places: new Uint32Array(1 << 12) }
 
@@ -54,7 +54,6 @@ export function createVocabulary(): Vocabulary {
       vocabulary.places = new Uint32Array(text.length)
     }
     if (bytes.length <= text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
-    // Bytes are looked at many times faster than a string's characters.
     const length = bytes.write(text)
     bytes[length] = 0
     return readPlain(bytes, length) ?? readAny(text)
@@ -94,19 +93,32 @@ export function createVocabulary(): Vocabulary {
         continue
       }
       const from = index
-      // Sixteen letters, the last ones in `fourth`; of a longer word the first ones are pushed out.
+      // Sixteen letters, four in a number, the last ones in `fourth`; of a longer word the first ones are pushed out.
       let first = 0
       let second = 0
       let third = 0
-      let fourth = 0
-      do {
-        first = (first << 8) | (second >>> 24)
-        second = (second << 8) | (third >>> 24)
-        third = (third << 8) | (fourth >>> 24)
+      let fourth = letter
+      for (;;) {
+        index += 1
+        letter = LETTERS[text[index]!]!
+        if (letter === 0) break
         fourth = (fourth << 8) | letter
         index += 1
         letter = LETTERS[text[index]!]!
-      } while (letter !== 0)
+        if (letter === 0) break
+        fourth = (fourth << 8) | letter
+        index += 1
+        letter = LETTERS[text[index]!]!
+        if (letter === 0) break
+        fourth = (fourth << 8) | letter
+        index += 1
+        letter = LETTERS[text[index]!]!
+        if (letter === 0) break
+        first = second
+        second = third
+        third = fourth
+        fourth = letter
+      }
       let term: number
       if (index - from > MOST_LETTERS) term = spellings.long(text, from, index)
       else if (isTechnology(text, from, index)) term = numberOf('ict')
