@@ -93,6 +93,8 @@ export interface SearchHits {
    * one field; 0 some only by a synonym, in another field, or not at all.
    */
   closeness: Uint8Array
+  /** Of each document: 1 when enough of what was asked for stands in it by its own words, or by a synonym in the first field. */
+  borne: Uint8Array
   /** Numbers of the matching documents, ascending. */
   documents: Uint32Array
   /** Of each of them: relevance, comparable within one answer only. */
@@ -116,13 +118,16 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
   const found = new Uint8Array(total)
   /** Counted concepts by their own words in the first field. */
   const leading = new Uint8Array(total)
+  /** Counted concepts by their own words in any field, or by a synonym in the first. */
+  const bearing = new Uint8Array(total)
   const phrased = new Uint8Array(total)
   /** Counted concepts by their own words, in any field. */
   const literal = new Uint8Array(total)
   /** Fields that hold every counted concept so far by its own words. */
   const common = new Uint8Array(total)
-  /** Of the concept at hand: the fields that hold it by its own words. */
+  /** Of the concept at hand: the fields that hold it by its own words, and those that hold it at all. */
   const own = new Uint8Array(total)
+  const anywhere = new Uint8Array(total)
   const best = new Float64Array(total)
   const touched = new Uint32Array(total)
 
@@ -140,6 +145,7 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
           count += 1
         }
         if (weighed > held) best[document] = weighed
+        anywhere[document]! |= hits.masks[index]!
         if (weight === 1) own[document]! |= hits.masks[index]!
       }
     }
@@ -158,7 +164,9 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
         literal[document]! += 1
         if (own[document]! & FIRST_FIELD) leading[document]! += 1
       }
+      if (counts > 0 && (own[document]! > 0 || anywhere[document]! & FIRST_FIELD)) bearing[document]! += 1
       own[document] = 0
+      anywhere[document] = 0
       best[document] = 0
     }
   }
@@ -176,7 +184,13 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       touched[count] = document
       count += 1
     }
-    const result = { documents: touched.slice(0, count), scores: new Float64Array(count), closeness: new Uint8Array(count), wordsAsked }
+    const result = {
+      documents: touched.slice(0, count),
+      scores: new Float64Array(count),
+      closeness: new Uint8Array(count),
+      borne: new Uint8Array(count),
+      wordsAsked,
+    }
     if (whole !== null) {
       const { count: phrases, documents } = postings.find(whole)
       for (let index = 0; index < phrases; index += 1) phrased[documents[index]!] = 1
@@ -184,12 +198,14 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
     for (let index = 0; index < count; index += 1) {
       const document = touched[index]!
       result.scores[index] = scores[document]!
+      if (bearing[document]! >= needed) result.borne[index] = 1
       const isApart = literal[document]! >= asked && common[document]! !== 0
       result.closeness[index] = leading[document]! >= asked ? 3 : phrased[document] === 1 ? 2 : isApart ? 1 : 0
     }
     scores.fill(0)
     found.fill(0)
     leading.fill(0)
+    bearing.fill(0)
     phrased.fill(0)
     literal.fill(0)
     common.fill(0)

@@ -78,7 +78,7 @@ describe.skipIf(!present)('judged by a person', async () => {
 
   test('search', () => {
     const none = () => ({ shown: 0, right: 0, wanted: 0 })
-    const figures = { written: none(), measured: none(), new: none(), phrases: none() }
+    const figures = { written: none(), measured: none(), new: none(), phrases: none(), 'later phrases': none() }
     for (const { q, half, right } of JUDGED_QUERIES) {
       const request = { q, cpvPrefixes: null, regions: null, valueMinGbp: null, valueMaxGbp: null, deadlineAfter: null, stage: null }
       const shown = searchNotices(generation, request, SAMPLES_NOW, 10).best.map((number) => generation.notice(number).ocid)
@@ -87,9 +87,10 @@ describe.skipIf(!present)('judged by a person', async () => {
       figures[half].wanted += right.length
     }
     if (process.env.TRUTH) process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
-    const { phrases, ...asked } = figures
+    const { phrases, 'later phrases': later, ...asked } = figures
     for (const { shown, right } of Object.values(asked)) expect(right / shown).toBeGreaterThanOrEqual(0.8)
-    // Synonyms bring what only mentions them: not good, and not to become worse.
-    expect(phrases.right / phrases.shown).toBeGreaterThanOrEqual(0.45)
+    // Where search is weakest: a phrase that it knows synonyms of. Not to become worse.
+    expect(phrases.right / phrases.shown).toBeGreaterThanOrEqual(0.7)
+    expect(later.right / later.shown).toBeGreaterThanOrEqual(0.8)
   })
 })

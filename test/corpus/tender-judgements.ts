@@ -180,7 +180,7 @@ export const JUDGED_PROFILES: readonly JudgedProfile[] = [
 
 export interface JudgedQuery {
   q: string
-  half: 'written' | 'measured' | 'new' | 'phrases'
+  half: 'written' | 'measured' | 'new' | 'phrases' | 'later phrases'
   right: readonly string[]
 }
 
@@ -282,4 +282,19 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'road maintenance', half: 'phrases', right: ['580967'] },
   { q: 'landscape maintenance', half: 'phrases', right: ['576351', '8a3d1697a', 'c9d75fcda', '580267', '160abf38', '2fa4ddab'] },
   { q: 'fire detection', half: 'phrases', right: ['148166', '148236', '579887'] },
+  // Fourteen more, judged by their titles before any was asked, after a synonym had to stand in the title.
+  { q: 'video surveillance', half: 'later phrases', right: ['1ba819a00d18', '147841'] },
+  { q: 'manned guarding', half: 'later phrases', right: ['530300', '579892'] },
+  { q: 'double glazing', half: 'later phrases', right: ['0547477d0f9f', '148223'] },
+  { q: 'quantity surveying', half: 'later phrases', right: ['581436', '580971'] },
+  { q: 'talking therapies', half: 'later phrases', right: ['148107', '148374'] },
+  { q: 'addiction services', half: 'later phrases', right: ['139455'] },
+  { q: 'surface dressing', half: 'later phrases', right: ['580967'] },
+  { q: 'advertising', half: 'later phrases', right: ['581503', '574608'] },
+  { q: 'legal representation', half: 'later phrases', right: ['148331'] },
+  { q: 'chiller', half: 'later phrases', right: ['06a7da', '148358'] },
+  { q: 'bathroom replacement', half: 'later phrases', right: ['148369', '06a94b'] },
+  { q: 'employee wellbeing', half: 'later phrases', right: ['4887d100d4f6'] },
+  { q: 'refuse collection', half: 'later phrases', right: ['581883', '579615'] },
+  { q: 'insurance brokerage', half: 'later phrases', right: ['148357'] },
 ]

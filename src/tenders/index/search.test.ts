@@ -53,6 +53,17 @@ describe('search', () => {
     expect(keysOf(await generationOf([buyer, together]), { q: 'electrical testing' })[0]).toBe('c')
   })
 
+  test('a synonym answers in the title alone, the words themselves anywhere', async () => {
+    const named = sampleNotice({ key: 'a', title: 'Janitorial work', description: 'Floors.' })
+    const mentioned = sampleNotice({ key: 'b', title: 'Boats', description: 'Boats for hire, with janitorial care.' })
+    const said = sampleNotice({ key: 'c', title: 'Harbour', description: 'Window cleaning of the tower.' })
+    expect(keysOf(await generationOf([named, mentioned]), { q: 'window cleaning' })).toEqual(['a'])
+    expect(keysOf(await generationOf([mentioned]), { q: 'window cleaning' })).toEqual([])
+    expect(keysOf(await generationOf([mentioned, said]), { q: 'window cleaning' })).toEqual(['c'])
+    // Beside other words that stand there by themselves it counts as little.
+    expect(keysOf(await generationOf([mentioned]), { q: 'boats window cleaning' })).toEqual([])
+  })
+
   test('a phrase in the body stands beside titles that bear it; a synonym that is weak beside the best does not', async () => {
     const generation = await generationOf([
       sampleNotice({ key: 'a', title: 'Car park resurfacing', description: 'Tarmac.' }),

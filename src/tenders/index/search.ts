@@ -111,7 +111,7 @@ interface Best {
 }
 
 /** Whether a notice only happens to have the words, beside others that are about them. Fewer answers are better than accidents. */
-function isFar({ scores, closeness, wordsAsked }: SearchHits, index: number, best: Best): boolean {
+function isFar({ scores, closeness, borne, wordsAsked }: SearchHits, index: number, best: Best): boolean {
   const isWeak = scores[index]! < best.score * LEAST_SHARE
   switch (closeness[index]) {
     case IN_TITLE:
@@ -122,7 +122,8 @@ function isFar({ scores, closeness, wordsAsked }: SearchHits, index: number, bes
     case APART:
       return isWeak || best.closeness >= TOGETHER
     default:
-      return isWeak || best.literal >= ENOUGH
+      // A synonym that a description only mentions tells of another trade more often than of this one.
+      return isWeak || best.literal >= ENOUGH || borne[index] === 0
   }
 }
 
