@@ -92,7 +92,7 @@ export const tendersSearch = (extras: boolean) =>
     title: 'Search live UK public-sector tenders',
     notFor: 'ranking by fit: tenders_fit_score does that',
     summary:
-      'Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
+      'Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
     params: noFields,
     query: searchFilters,
     body: null,

@@ -1783,7 +1783,7 @@ export interface Operations {
   company_fca: { input: CompanyFcaInput; answer: CompanyFcaAnswer }
   /** Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing. An addition to the service's specification. */
   company_screen: { input: CompanyScreenInput; answer: CompanyScreenAnswer }
-  /** Search open UK public-sector tenders of Find a Tender and Contracts Finder by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
+  /** Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge. */
   tenders_search: { input: TendersSearchInput; answer: TendersSearchAnswer }
   /** Score every live UK tender 0-100 against a supplier profile by published rules: relevance, value, geography, timeline, buyer history. The best 10, with reasons. */
   tenders_fit_score: { input: TendersFitScoreInput; answer: TendersFitScoreAnswer }
