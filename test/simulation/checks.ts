@@ -26,10 +26,12 @@ export interface Facts {
   readonly ids: Set<string | null>
   readonly questions: Set<string>
   transfer: ChainEvent | null
-  /** The facilitator, sent by us, moved or will move this money, and said that it did not: when. */
-  deniedMs: number | null
+  /** The facilitator, sent by us, moved or will move this money, and said that it did not: each time that it did. */
+  readonly deniedMs: number[]
   /** It said that this money moved, and it did not. */
   fake: boolean
+  /** The transactions that it named then. */
+  readonly madeUp: string[]
   /** The facilitator called somebody else's signature over it good: then nobody can tell him from the payer. */
   misjudged: boolean
   /** When the settlement that moved this money was asked for. */
@@ -133,7 +135,7 @@ export class Checks {
 
   settleAsked(facts: Facts | null, fault: FacilitatorFault | null): void {
     if (!facts || fault === null) return
-    if (fault === 'refuses what it sent' || fault === 'refuses what it sends late') facts.deniedMs = this.#now()
+    if (fault === 'refuses what it sent' || fault === 'refuses what it sends late') facts.deniedMs.push(this.#now())
     if (fault === 'says settled of what never lands') facts.fake = true
   }
 
@@ -149,7 +151,7 @@ export class Checks {
     facts.transfer = event
     if (facts.selfMade) return
     if (event.value !== facts.amount) this.violated('another amount', `${facts.name} moved ${event.value}, signed were ${facts.amount}`)
-    if (facts.unchargedMs !== null && facts.deniedMs === null) {
+    if (facts.unchargedMs !== null && facts.deniedMs.length === 0) {
       this.violated(
         'charged after being told that nothing was',
         `${facts.name} was told so, its owner did not ask again, and it was charged`,
@@ -174,9 +176,10 @@ export class Checks {
     }
   }
 
-  /** Denied, and not to be seen on the chain when the gate looked. */
-  #deniedUnseen({ deniedMs, transfer, shaken }: Facts): boolean {
-    if (deniedMs === null) return false
+  /** Denied, the last time before this moment, and not to be seen on the chain when the gate looked. */
+  #deniedUnseen({ deniedMs: denials, transfer, shaken }: Facts, beforeMs = Number.POSITIVE_INFINITY): boolean {
+    const deniedMs = denials.findLast((each) => each <= beforeMs)
+    if (deniedMs === undefined) return false
     return this.withoutChain || shaken || (transfer !== null && transfer.landedMs > deniedMs - UNSEEN_MS)
   }
 
@@ -207,7 +210,7 @@ export class Checks {
     }
     // Long forgotten, as promised.
     if (nowMs - transfer.landedMs > 0.9 * DAY_MS) return
-    const unseen = this.#deniedUnseen(facts) && (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
+    const unseen = this.#deniedUnseen(facts, lookedMs) && (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
     if (unseen || transfer.block === null) return
     // True when it was written down: its twin, under way at the same time, was charged after that.
     const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
@@ -236,7 +239,7 @@ export class Checks {
     if (jws !== null && (jws.transaction !== transaction || jws.answerDigest !== sha256Hex(Buffer.from(body))))
       this.violated('a receipt of something else', `${facts.name}: ${jws.transaction} for ${transaction}`)
     // What somebody else's payment bought, under its identifier, is not this one's answer.
-    const isOwn = paid === facts || (paid === undefined && facts.fake)
+    const isOwn = paid === facts || facts.madeUp.includes(transaction)
     const known = isOwn ? facts.answer : null
     const now: Answer = { body, receipt, toldMs: this.#now(), startedMs: request.startedMs }
     if (known && !this.#isSame(known, now))
@@ -264,7 +267,7 @@ export class Checks {
   #aged(paid: Facts | undefined): boolean {
     const moved = this.facts.filter((each) => each.payer === paid?.payer && each.transfer !== null)
     return moved.some(
-      (each) => Math.abs(each.transfer!.landedMs - (paid!.transfer?.landedMs ?? 0)) > 0.9 * DAY_MS || each.deniedMs !== null,
+      (each) => Math.abs(each.transfer!.landedMs - (paid!.transfer?.landedMs ?? 0)) > 0.9 * DAY_MS || each.deniedMs.length > 0,
     )
   }
 

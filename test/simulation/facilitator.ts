@@ -55,6 +55,8 @@ export interface FacilitatorWorld {
   heard(settling: Settling, fault: FacilitatorFault | null): void
   /** It called a payment good that is none. */
   misjudged(settling: Settling): void
+  /** It named a transaction that is none. */
+  madeUp(settling: Settling, transaction: string): void
   /** What it was asked for at that time is on the chain. */
   landed(settling: Settling, askedMs: number): void
 }
@@ -118,7 +120,9 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
     if (fault === 'never hears of a settlement') return await silence()
     if (fault === 'says settled of what never lands') {
       await back()
-      return { success: true, transaction: chain.newHash(), network, payer } as SettleResponse
+      const transaction = chain.newHash()
+      world.madeUp(asked, transaction)
+      return { success: true, transaction, network, payer } as SettleResponse
     }
     if (fault === 'answers a web page') {
       await back()

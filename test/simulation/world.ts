@@ -107,6 +107,9 @@ export class World {
         const facts = this.checks.factsOf(authorization.nonce, authorization.from)
         if (facts) facts.misjudged = true
       },
+      madeUp: ({ authorization }, transaction) => {
+        this.checks.factsOf(authorization.nonce, authorization.from)?.madeUp.push(transaction)
+      },
       landed: ({ authorization }, askedMs) => {
         const facts = this.checks.factsOf(authorization.nonce, authorization.from)
         if (facts) facts.sentMs = askedMs
