@@ -122,6 +122,58 @@ eachEngine('the audit', (under) => {
     expect(await after(MINUTE)).toEqual(['', 0])
   })
 
+  it('looks at payments and failed claims of its own network and token only', async () => {
+    const { claims, settling, sold, store } = await audited()
+    await sold('paid')
+    await claims.fail(await settling('failed'), 'insufficient_funds', NOW + MINUTE + DAY)
+    const asked: string[] = []
+    const elsewhere: Chain = {
+      async lookUp({ key }) {
+        asked.push(key.nonce)
+        return { kind: 'unknown', reason: 'away' }
+      },
+      async confirm({ key }) {
+        asked.push(key.nonce)
+        return { kind: 'absent', blockTimeS: NOW / 1000 + 2 * DAY }
+      },
+    }
+    const clock = manualClock(NOW + DAY)
+    const { network, asset } = payment('')
+    for (const other of [
+      { network: 'eip155:8453', asset },
+      { network, asset: `0x${'9'.repeat(40)}` },
+    ]) {
+      const audit = createAudit({ chain: elsewhere, audits: createAudits(store, other), claims, clock, log: silentLog })
+      await audit.run(new AbortController().signal)
+    }
+    expect(asked).toEqual([])
+    // What could not be told is looked for again by whoever it belongs to.
+    const ours = createAudit({ chain: elsewhere, audits: createAudits(store, { network, asset }), claims, clock, log: silentLog })
+    await ours.run(new AbortController().signal)
+    expect(new Set(asked)).toEqual(new Set(['paid', 'failed']))
+    clock.advance(11 * MINUTE)
+    asked.length = 0
+    const foreign = createAudits(store, { network: 'eip155:8453', asset })
+    await createAudit({ chain: elsewhere, audits: foreign, claims, clock, log: silentLog }).run(new AbortController().signal)
+    expect(asked).toEqual([])
+  })
+
+  it('remembers what differs for as long as it differs, and what matched for three days', async () => {
+    const { says, sold, after, store } = await audited()
+    const remembered = async () =>
+      (await store.ledger.read.selectFrom('audits').select('finding').orderBy('finding').execute()).map(({ finding }) => finding)
+    await sold('paid')
+    await after(DAY)
+    says.confirm = 'absent'
+    await sold('lie')
+    await after(DAY)
+    expect(await remembered()).toEqual(['differs', 'matches'])
+    expect((await after(2 * DAY - 1))[1]).toBe(1)
+    expect(await remembered()).toEqual(['differs', 'matches'])
+    await after(DAY)
+    expect(await remembered()).toEqual(['differs'])
+  })
+
   it('looks at a failed claim once its authorization has ended: a transfer that landed late is entered into the books', async () => {
     const { claims, store, says, settling, after } = await audited()
     for (const nonce of ['late', 'never']) await claims.fail(await settling(nonce), 'insufficient_funds', NOW + MINUTE + DAY)

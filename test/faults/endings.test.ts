@@ -195,6 +195,34 @@ it('a second signature is charged when the undecided payment before it turns out
   expect(await known('36')).toMatchObject({ state: 'failed' })
 })
 
+it('a second signature is told to come back when the refused payment before it is taken up again in that moment', async () => {
+  await undecided('38', { paymentId: `${FORMER}_38` })
+  const { facilitator, settled } = scriptedFacilitator()
+  let looks = 0
+  const gate = ledger.gate({
+    facilitator,
+    chain: saying({ kind: 'unpaid', reason: 'cancelled' }),
+    replaced: {
+      async find(key) {
+        const row = await claims.find(key)
+        looks += 1
+        return row && looks > 1 ? { ...row, state: 'settling' } : row
+      },
+    },
+  })
+  const second = gate.charge(chargeOf(wish('39', { paymentId: `${FORMER}_38` })))
+  await expect(second).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  expect([looks, settled]).toEqual([2, []])
+})
+
+it('a refused payment stays refused when the ledger breaks while its identifier is looked at again', async () => {
+  const charge = chargeOf(wish('3a', { paymentId: `${FORMER}_3a` }))
+  await ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) }).charge(charge)
+  const away = ledger.gate({ replaced: { bindPaymentId: () => Promise.reject(new StoreUnavailable(new Error('gone'))) } })
+  await expect(away.charge(charge)).rejects.toThrow()
+  expect(await known('3a')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
+})
+
 it('the background writes down what the chain says of who does not come back, and counts what it has decided', async () => {
   clock.advance(120_000)
   await ledger.gate({ chain: saying({ kind: 'unpaid', reason: 'cancelled' }) }).reconcileExpired()

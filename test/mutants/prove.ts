@@ -62,9 +62,11 @@ const generated: Proof = async (given, print) => {
     print,
   }
   const stage = typeof given.stage === 'string' ? given.stage : null
+  const tests = [...TESTS, ...(given.chain === true ? CHAIN_TESTS : [])]
+  const some = typeof given.tests === 'string' ? tests.filter((each) => each.includes(given.tests as string)) : null
   if (stage === null || stage === 'quickly') await byTests(round, 'quickly', TESTS)
   if (stage === null || stage === 'schedules') await bySchedules(round, Number(given.seed ?? 1), Number(given.schedules ?? 100))
-  if (stage === null || stage === 'slowly') await byTests(round, 'slowly', [...TESTS, ...(given.chain === true ? CHAIN_TESTS : [])])
+  if (stage === null || stage === 'slowly') await byTests(round, 'slowly', some ?? tests, some !== null)
   return told(round)
 }
 
@@ -240,7 +242,7 @@ function sizeOf({ pid }: ChildProcess): number {
 
 type Tester = ReturnType<typeof createTester>
 
-async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonly string[]): Promise<void> {
+async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonly string[], areSome = false): Promise<void> {
   const { state, reached, keep, keepReached, isLate, all, print } = round
   const tester = createTester()
   try {
@@ -261,7 +263,9 @@ async function byTests(round: Round, stage: 'quickly' | 'slowly', files: readonl
     for (const mutant of all) {
       if (isLate()) break
       if (!isLeft(state, mutant) || state[stage][mutant.id] !== undefined) continue
-      const noticed = await noticedBy(tester, mutant, chosen(mutant, known, stage), successes)
+      const noticed = await noticedBy(tester, mutant, chosen(mutant, known, areSome ? null : stage), successes)
+      // What some tests do not notice others may.
+      if (noticed === null && areSome) continue
       state[stage][mutant.id] = noticed
       if (noticed !== null) successes.set(fileOf(noticed), (successes.get(fileOf(noticed)) ?? 0) + 1)
       keep()
@@ -280,8 +284,8 @@ interface Chosen {
   costMs: number
 }
 
-/** What comes by the change, in two parts: what costs least, and the rest. */
-function chosen({ id }: Mutant, known: readonly TestsReached[], stage: 'quickly' | 'slowly'): Chosen[] {
+/** What comes by the change, in two parts: what costs least, and the rest; or all of it. */
+function chosen({ id }: Mutant, known: readonly TestsReached[], stage: 'quickly' | 'slowly' | null): Chosen[] {
   const all = known
     .map(({ file, aroundMs, tests, failing }) => {
       const able = tests.filter(({ name, reached }) => reached.includes(id) && !failing.includes(name))
@@ -295,7 +299,7 @@ function chosen({ id }: Mutant, known: readonly TestsReached[], stage: 'quickly'
     sumMs += costMs
     return sumMs <= QUICK_MS
   })
-  return all.filter((_, index) => isQuick[index] === (stage === 'quickly'))
+  return all.filter((_, index) => stage === null || isQuick[index] === (stage === 'quickly'))
 }
 
 /** Which test fails, first of all in the files that cost least for what they have noticed so far. */

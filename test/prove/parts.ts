@@ -40,6 +40,7 @@ export const parts: readonly Part[] = [
       { flag: '--seed <n>', about: 'of the schedules', byDefault: '1' },
       { flag: '--schedules <n>', about: 'give up on a fault after so many (planted: 20000, generated: 100)' },
       { flag: '--stage <name>', about: 'generated: only to these: quickly (tests that cost least), schedules, slowly (all other tests)' },
+      { flag: '--tests <name>', about: 'generated, slowly: only to tests in files with this in their names' },
       { flag: '--chain', about: 'generated: show what survives to tests over a real chain as well' },
       { flag: '--only <name>', about: 'one of them; generated: those with this in their names' },
       { flag: '--seconds <n>', about: 'generated: begin none after this long' },
