@@ -204,9 +204,9 @@ it('a second signature is told to come back when the refused payment before it i
     chain: saying({ kind: 'unpaid', reason: 'cancelled' }),
     replaced: {
       async find(key) {
-        const row = await claims.find(key)
         looks += 1
-        return row && looks > 1 ? { ...row, state: 'settling' } : row
+        const row = await claims.find(key)
+        return looks === 2 ? await claims.takeOver(row!, { state: 'settling', owner: 'another', lease_until_ms: clock.nowMs() }) : row
       },
     },
   })
