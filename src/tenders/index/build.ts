@@ -3,7 +3,6 @@ import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
-import { normaliseName } from '../model/buyer.ts'
 import { type AwardRecord, type BuyerHistory, historySpan, summariseHistory } from '../model/buyer-history.ts'
 import { linkDuplicates } from '../model/duplicates.ts'
 import type { Notice } from '../model/notice.ts'
@@ -11,7 +10,7 @@ import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { alsoPublishedOf } from './also-published.ts'
 import { createColumns, deadlineDay } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
-import { type Appearance, createEntries, type Entries, type EntriesBuilder, type Names, numbersOf } from './entries.ts'
+import { type Appearance, createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
 import { createPacker, openPacked } from './packed.ts'
 
 /** A notice of the store. */
@@ -175,7 +174,7 @@ function meetingOf(entries: EntriesBuilder, at: readonly number[]): Uint32Array 
   const buyerAt = (place: number) => {
     const number = entries.named(place)
     if (buyerOf[number] === undefined) {
-      const buyer = normaliseName(entries.names(number).buyer)
+      const buyer = entries.normalName(number)
       const known = numbers.get(buyer) ?? numbers.size
       numbers.set(buyer, known)
       buyerOf[number] = known
@@ -291,7 +290,7 @@ function createBuyerIds(): BuyerIds {
 }
 
 /** Buyers of live notices with their award histories. */
-async function readBuyers({ count, named, names }: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
+async function readBuyers({ count, named, names, normalName }: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
   const ids = createBuyerIds()
   const met: boolean[] = []
   for (let place = 0; place < count; place += 1) {
@@ -319,7 +318,8 @@ async function readBuyers({ count, named, names }: EntriesBuilder, live: Uint32A
   const histories: (BuyerHistory | null)[] = []
   /** By resolved key, then by the name as written. */
   const known = new Map<string, Map<string, number>>()
-  const numberOf = ({ buyerKey, buyerNameKey, buyer }: Names) => {
+  const numberOf = (each: number) => {
+    const { buyer, buyerKey, buyerNameKey } = names(each)
     const resolved = ids.resolve(buyerKey, buyerNameKey)
     const same = known.get(resolved) ?? new Map<string, number>()
     known.set(resolved, same)
@@ -328,7 +328,7 @@ async function readBuyers({ count, named, names }: EntriesBuilder, live: Uint32A
       number = normalNames.length
       same.set(buyer, number)
       const records = collected.get(resolved)
-      normalNames.push(normaliseName(buyer))
+      normalNames.push(normalName(each))
       histories.push(records ? summariseHistory(records, span) : null)
     }
     return number
@@ -336,7 +336,7 @@ async function readBuyers({ count, named, names }: EntriesBuilder, live: Uint32A
   const asked: number[] = []
   const numbers = live.map((place) => {
     const each = named(place)
-    asked[each] ??= numberOf(names(each))
+    asked[each] ??= numberOf(each)
     return asked[each]
   })
   return { normalNames, histories, numbers }

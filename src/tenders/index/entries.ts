@@ -2,6 +2,7 @@
  * Of each notice, what a build needs to know besides columns, postings and packed text. In columns from the first notice on: thousands of
  * objects would cost more to make, to write down and to read again than they are used for.
  */
+import { normaliseName } from '../model/buyer.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
 import { portalOf } from '../portals/index.ts'
 
@@ -53,6 +54,8 @@ export interface EntriesBuilder {
   /** Its buyer's names by number; equal ones have one. */
   named(place: number): number
   names(number: number): Names
+  /** The name as `normaliseName` makes it. */
+  normalName(number: number): string
   appearance(place: number): Appearance
   /** `order[n]`: the added entry that becomes entry n. */
   finish(order: Uint32Array): Entries
@@ -75,6 +78,7 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
   const portals = [...(before?.portals ?? [])]
   const named: number[] = []
   const names = [...(before?.names ?? [])]
+  const normalNames: string[] = []
   /** By the name as written, the number of the names that were met last with it. */
   const lastNamed = new Map(names.map(({ buyer }, number) => [buyer, number]))
 
@@ -135,6 +139,10 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
     isPlanning: (place) => planning[place] === 1,
     named: (place) => named[place]!,
     names: (number) => names[number]!,
+    normalName(number) {
+      normalNames[number] ??= normaliseName(names[number]!.buyer)
+      return normalNames[number]
+    },
     appearance: (place) => ({
       key: key[place]!,
       ocid: ocidAt(place),
