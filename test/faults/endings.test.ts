@@ -30,7 +30,14 @@ it.each([
   ['12', { kind: 'unused', chainTimeS: NOW_S + 7200 }, 'the authorization expired unused'],
 ] as const)('a refusal (%s) of which the chain says %o is told with the better reason of the two: %s', async (pair, finding, reason) => {
   const gate = ledger.gate({ chain: saying(finding), facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
-  expect(await gate.charge(chargeOf(wish(pair)))).toMatchObject({ kind: 'refused', reason })
+  const outcome = await gate.charge(chargeOf(wish(pair)))
+  if (outcome.kind !== 'refused') throw new Error(outcome.kind)
+  expect(outcome.reason).toBe(reason)
+  expect(JSON.parse(Buffer.from(outcome.receipt!, 'base64').toString())).toMatchObject({
+    success: false,
+    errorReason: reason,
+    transaction: '',
+  })
   expect(await known(pair)).toMatchObject({ state: 'failed', failure: reason })
 })
 
