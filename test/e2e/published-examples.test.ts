@@ -73,7 +73,7 @@ function callOf(id: string, fields: Readonly<Record<string, unknown>>): Call {
   const { params, query, body } = rawFromFields(operation, fields)
   const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) => encodeURIComponent(params[name] ?? template))
   const search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString()
-  return { method: operation.method, target: search ? `${path}?${search}` : path, body: body === undefined ? null : JSON.stringify(body) }
+  return { method: operation.method, target: search ? `${path}?${search}` : path, body: body === undefined ? null : JSON.stringify(body()) }
 }
 
 const relative = (url: string) => url.replaceAll('&amp;', '&').replace(app.catalogue.publicUrl, '')

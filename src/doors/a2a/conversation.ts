@@ -150,7 +150,7 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
       params[name] === undefined ? template : encodeURIComponent(params[name]),
     )
     const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-    return { method: operation.method, url: `${publicUrl}${path}${search}`, ...(body === undefined ? {} : { body }) }
+    return { method: operation.method, url: `${publicUrl}${path}${search}`, ...(body === undefined ? {} : { body: body() }) }
   }
 
   return answer

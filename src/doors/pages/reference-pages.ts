@@ -104,7 +104,7 @@ function exampleRequest({ operation }: Bound): ExampleRequest {
   const { params, query, body } = rawFromFields(operation, operation.example.input)
   const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) => encodeURIComponent(params[name] ?? template))
   const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-  return { method: operation.method, target: `${path}${search}`, body: body === undefined ? null : JSON.stringify(body) }
+  return { method: operation.method, target: `${path}${search}`, body: body === undefined ? null : JSON.stringify(body()) }
 }
 
 function curlOf(bound: Bound, publicUrl: string): string {
