@@ -56,6 +56,17 @@ it('nothing is charged, and nothing asked, while the facilitator does not serve 
   expect(settled).toEqual([])
 })
 
+it.each([
+  ['1a', 'network', 'eip155:8453'],
+  ['1b', 'asset', `0x${'9'.repeat(40)}`],
+])('money (%s) of another %s, %s, is refused before anybody is asked', async (pair, member, other) => {
+  const { facilitator, settled } = scriptedFacilitator()
+  const { presented, ...charge } = chargeOf(wish(pair))
+  const foreign = { ...charge, presented: { ...presented, key: { ...presented.key, [member]: other } } }
+  expect(await ledger.gate({ facilitator }).charge(foreign)).toMatchObject({ kind: 'refused', reason: 'no_matching_payment_requirements' })
+  expect([settled, await claims.find(foreign.presented.key)]).toEqual([[], null])
+})
+
 it('an outcome that nobody knows is asked of the chain every 400 ms for three seconds, and no longer', async () => {
   let asked = 0
   const chain: Chain = {
