@@ -280,3 +280,57 @@ it('the background leaves a chain in peace that has been silent three times in a
   expect(await ledger.gate({ chain: answering([{ kind: 'unknown', reason: 'away' }, UNUSED]) }).reconcileExpired()).toBe(0)
   expect(heard).toEqual(['48', '49', '45', '46', '47'])
 })
+
+const TEA = 'a'.repeat(64)
+const COFFEE = 'c'.repeat(64)
+
+it('a payment whose process went down before it settled buys something else under its identifier, which then stands for that', async () => {
+  const [died, down] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+  const dies = async () => {
+    died.resolve()
+    return await down.promise
+  }
+  void ledger.gate().charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: COFFEE, work: dies })))
+  await died.promise
+  const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
+  expect(await other.charge(chargeOf(wish('d0', { paymentId: 'bought_once_only', question: TEA })))).toMatchObject({ kind: 'delivered' })
+  const { facilitator, settled } = scriptedFacilitator()
+  const again = ledger.gate({ owner: 'two', facilitator }).charge(chargeOf(wish('d1', { paymentId: 'bought_once_only', question: TEA })))
+  expect(await again).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(settled).toEqual([])
+})
+
+it('a claim of a process that lives is in flight until its lease is over, whoever asks', async () => {
+  const [works, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = async () => {
+    works.resolve()
+    await goesOn.promise
+    return { status: 200, body: Buffer.from('{"answer":1}') }
+  }
+  const first = ledger.gate().charge(chargeOf(wish('d2', { work: slow })))
+  await works.promise
+  for (const owner of ['one', 'two']) {
+    // Who is gone is asked of others only: a process never takes itself for gone.
+    const gate = ledger.gate({ owner, ownerIsGone: (each) => each === owner })
+    await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  }
+  goesOn.resolve()
+  expect(await first).toMatchObject({ kind: 'delivered', replayed: false })
+})
+
+it('a payment that was repeated without its identifier is no answer under it', async () => {
+  const failing = ledger.gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
+  const [died, down] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+  const dies = async () => {
+    died.resolve()
+    return await down.promise
+  }
+  void failing.charge(chargeOf(wish('d3', { paymentId: 'left_off_later_on', work: dies })))
+  await died.promise
+  const other = ledger.gate({ owner: 'two', ownerIsGone: (owner) => owner === 'one' })
+  expect(await other.charge(chargeOf(wish('d3')))).toMatchObject({ kind: 'delivered' })
+  const { facilitator, settled } = scriptedFacilitator()
+  const under = ledger.gate({ owner: 'two', facilitator }).charge(chargeOf(wish('d4', { paymentId: 'left_off_later_on' })))
+  expect(await under).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(settled).toEqual([`0x${nonce('d4')}`])
+})
