@@ -1,0 +1,85 @@
+/** How long a buyer waits for the chain: to the millisecond, over all questions together, and no longer than the process lives. */
+import { expect, it } from 'vitest'
+import { manualClock } from '../../src/kernel/clock.ts'
+import type { Timers } from '../../src/kernel/timers.ts'
+import { createPatience } from '../../src/payments/patience.ts'
+
+function waiting(totalMs: number) {
+  const clock = manualClock(0)
+  const stopping = new AbortController()
+  const set = new Map<() => void, number>()
+  const timers: Timers = {
+    sleep: async (ms) => clock.advance(ms),
+    after(ms, run) {
+      set.set(run, ms)
+      return () => set.delete(run)
+    },
+    every: () => () => {},
+  }
+  const patience = createPatience({ totalMs, clock, timers, stopping: stopping.signal })
+  const taking = (ms: number) => async () => {
+    clock.advance(ms)
+    return 'answer'
+  }
+  return { patience, clock, stopping, set, taking }
+}
+const never = () => new Promise<string>(() => {})
+
+it('is one for all questions, and ends with its last millisecond', async () => {
+  const { patience, taking } = waiting(1000)
+  expect(await patience.wait(taking(600))).toBe('answer')
+  expect(await patience.wait(taking(399))).toBe('answer')
+  expect(await patience.wait(taking(1))).toBe('answer')
+  expect(await patience.wait(taking(0))).toBeNull()
+})
+
+it('is not used up by what takes no time, nor given back by a clock that is set back', async () => {
+  const { patience, taking } = waiting(1)
+  for (let again = 0; again < 3; again += 1) expect(await patience.wait(taking(0))).toBe('answer')
+  expect(await patience.wait(taking(-3600))).toBe('answer')
+  expect(await patience.wait(taking(1))).toBe('answer')
+  expect(await patience.wait(taking(0))).toBeNull()
+})
+
+it('pauses no longer than it lasts, and says when it is at its end', async () => {
+  const { patience, clock } = waiting(1000)
+  expect(await patience.pause(999)).toBe(true)
+  expect(await patience.pause(400)).toBe(false)
+  expect(clock.nowMs()).toBe(1000)
+  expect(await patience.pause(400)).toBe(false)
+  expect(clock.nowMs()).toBe(1000)
+})
+
+it('ends what takes too long, and asks nothing more, whatever the clock says', async () => {
+  const { patience, set, taking } = waiting(1000)
+  let signal: AbortSignal | undefined
+  const waited = patience.wait((its) => {
+    signal = its
+    return never()
+  })
+  expect([...set.values()]).toEqual([1000])
+  for (const run of set.keys()) run()
+  expect(await waited).toBeNull()
+  expect(signal?.aborted).toBe(true)
+  expect(await patience.wait(taking(0))).toBeNull()
+})
+
+it('leaves what has ended in peace: no timer runs on, and no signal is given to it', async () => {
+  const { patience, set, stopping } = waiting(1000)
+  let signal: AbortSignal | undefined
+  await patience.wait(async (its) => {
+    signal = its
+  })
+  expect(set.size).toBe(0)
+  stopping.abort()
+  expect(signal?.aborted).toBe(false)
+})
+
+it('ends with the process', async () => {
+  const { patience, stopping, taking } = waiting(1000)
+  const waited = patience.wait(never)
+  stopping.abort()
+  expect(await waited).toBeNull()
+  expect(await patience.wait(taking(0))).toBeNull()
+  expect(await patience.pause(1)).toBe(false)
+})
