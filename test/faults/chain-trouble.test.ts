@@ -1,6 +1,8 @@
 /** Chain endpoints that hang, answer for another chain, or answer about few blocks at a time: nobody waits long, and nothing is concluded wrongly. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mock } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   custom,
   encodeAbiParameters,
@@ -13,7 +15,7 @@ import {
   parseAbi,
   toHex,
 } from 'viem'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Timers } from '../../src/kernel/timers.ts'
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts'
 import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
@@ -185,7 +187,7 @@ it('an endpoint that never answers is given up in less than ten seconds', async 
   const arrived = Promise.withResolvers<void>()
   const server = createServer(() => arrived.resolve())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  mock.timers.enable({ apis: ['setTimeout'] })
   try {
     let answer: unknown = 'not given up'
     const { port } = server.address() as AddressInfo
@@ -195,10 +197,13 @@ it('an endpoint that never answers is given up in less than ten seconds', async 
         answer = its
       })
     await arrived.promise
-    for (let passedMs = 0; passedMs < 10_000; passedMs += 100) await vi.advanceTimersByTimeAsync(100)
+    for (let passedMs = 0; passedMs < 10_000; passedMs += 100) {
+      mock.timers.tick(100)
+      await turn()
+    }
     expect(answer).toBeNull()
   } finally {
-    vi.useRealTimers()
+    mock.timers.reset()
     server.closeAllConnections()
     server.close()
   }

@@ -15,6 +15,8 @@ export const TESTS = [
   'test/faults/repetitions.test.ts',
   'test/faults/ledger-breaks.test.ts',
   'test/faults/chain-trouble.test.ts',
+  'test/faults/facilitator-answers.test.ts',
+  'test/faults/patience.test.ts',
   'test/faults/refusals.test.ts',
   'test/faults/first-start.test.ts',
   'test/faults/releases.test.ts',
@@ -39,6 +41,7 @@ export const TESTS = [
   'test/contract/http.test.ts',
   'test/contract/agreement.test.ts',
   'test/contract/fingerprints.test.ts',
+  'test/verify/offers.test.ts',
   'test/verify/receipts.test.ts',
   'test/verify/saved.test.ts',
 ]
