@@ -1,7 +1,7 @@
 /** The ledger held against the chain: what it finds, when it looks, and that it stops ringing when there is nothing to ring for. */
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
-import { silentLog } from '../../src/observe/log.ts'
+import { type Log, silentLog } from '../../src/observe/log.ts'
 import { createAudit } from '../../src/payments/audit.ts'
 import type { Chain, ChainFinding, Confirmation } from '../../src/payments/evm/chain.ts'
 import { createAudits } from '../../src/store/ledger/audits.ts'
@@ -39,13 +39,15 @@ eachEngine('the audit', (under) => {
     const says = {
       confirm: 'paid' as Confirmation['kind'],
       finding: { kind: 'unused', chainTimeS: NOW / 1000 + 3600 } as ChainFinding,
+      /** When a transfer that nobody named came: found by who looks so far back. */
+      landedMs: Number.NEGATIVE_INFINITY,
       down: false,
     }
     const asked: string[] = []
     const chain: Chain = {
-      async lookUp({ key }) {
+      async lookUp({ key, createdMs }) {
         asked.push(`look ${key.nonce}`)
-        return says.finding
+        return createdMs <= says.landedMs ? { kind: 'settled', txHash: '0xother' } : says.finding
       },
       async confirm({ key }) {
         if (says.down) throw new Error('no answer')
@@ -54,7 +56,9 @@ eachEngine('the audit', (under) => {
       },
     }
     const { network, asset } = payment('')
-    const audit = createAudit({ chain, audits: createAudits(store, { network, asset }), claims, clock, log: silentLog })
+    const rung: unknown[] = []
+    const log: Log = { ...silentLog, error: (fields) => void rung.push('tx' in fields ? fields.tx : fields) }
+    const audit = createAudit({ chain, audits: createAudits(store, { network, asset }), claims, clock, log })
     const settling = async (nonce: string) => {
       const { row } = await claims.claim(claimed(nonce))
       await claims.beginSettling(row, { status: 200, body: Buffer.from('{}'), leaseUntilMs: NOW, expiresMs: NOW + 30 * DAY })
@@ -67,7 +71,7 @@ eachEngine('the audit', (under) => {
       await audit.run(new AbortController().signal)
       return [asked.join(', '), audit.differences()]
     }
-    return { store, claims, says, settling, sold, after }
+    return { store, claims, clock, says, audit, rung, settling, sold, after }
   }
 
   it('looks for a payment once it is some blocks deep and again after a day, and never more', async () => {
@@ -83,11 +87,47 @@ eachEngine('the audit', (under) => {
     expect(await after(DAY)).toEqual(['', 0])
   })
 
+  it('never looks again for what it has looked for twice, although it forgets that it did and nothing else is sold', async () => {
+    const { sold, after } = await audited()
+    await sold('one')
+    expect(await after(65_000)).toEqual(['confirm one', 0])
+    expect(await after(DAY)).toEqual(['confirm one', 0])
+    expect(await after(4 * DAY)).toEqual(['', 0])
+    expect(await after(DAY)).toEqual(['', 0])
+  })
+
+  it('looks for a payment that another process writes down minutes after it was settled', async () => {
+    const { store, sold, after } = await audited()
+    await sold('one')
+    expect(await after(5 * MINUTE)).toEqual(['confirm one', 0])
+    const slow = { ...payment('slow'), settled_ms: NOW + 1000 }
+    await store.ledger.write((tx) => tx.insertInto('payments').values(slow).execute())
+    expect(await after(MINUTE)).toEqual(['confirm slow', 0])
+  })
+
+  it('looks again for what was too early to tell, also where more is due than it takes at once', async () => {
+    const { store, says, after } = await audited()
+    const nonces = Array.from({ length: 201 }, (_, index) => `n${index}`)
+    const rows = nonces.map((nonce, index) => ({ ...payment(nonce), settled_ms: NOW + index }))
+    await store.ledger.write((tx) => tx.insertInto('payments').values(rows).execute())
+    says.confirm = 'shallow'
+    const confirmed = (some: string[]) => [some.map((nonce) => `confirm ${nonce}`).join(', '), 0]
+    expect(await after(65_000)).toEqual(confirmed(nonces.slice(0, 200)))
+    says.confirm = 'paid'
+    expect(await after(MINUTE)).toEqual(confirmed(nonces.slice(0, 200)))
+    expect(await after(MINUTE)).toEqual(confirmed(nonces.slice(200)))
+  })
+
   it('finds a facilitator that lied, and stops ringing when the transfer turns up', async () => {
-    const { says, sold, after } = await audited()
+    const { says, audit, rung, sold, after } = await audited()
+    expect(audit.differences()).toBe(0)
+    await sold('true')
+    expect(await after(65_000)).toEqual(['confirm true', 0])
+    expect(rung).toEqual([])
     await sold('lie')
     says.confirm = 'absent'
     expect(await after(65_000)).toEqual(['confirm lie, look lie', 1])
+    expect(rung).toEqual([`0x${'7'.repeat(64)}`])
     expect(await after(MINUTE)).toEqual(['', 1])
     says.confirm = 'paid'
     expect(await after(10 * MINUTE)).toEqual(['confirm lie', 0])
@@ -99,6 +139,24 @@ eachEngine('the audit', (under) => {
     says.confirm = 'absent'
     says.finding = { kind: 'settled', txHash: '0xother' }
     expect(await after(65_000)).toEqual(['confirm elsewhere, look elsewhere', 0])
+    expect(await after(MINUTE)).toEqual(['', 0])
+  })
+
+  it('finds a transfer that landed a day before it was written down', async () => {
+    const { says, sold, after } = await audited()
+    await sold('early')
+    says.confirm = 'absent'
+    says.landedMs = NOW - DAY
+    expect(await after(65_000)).toEqual(['confirm early, look early', 0])
+  })
+
+  it('keeps ringing for what differs while the chain is away, however long', async () => {
+    const { says, sold, after } = await audited()
+    await sold('lie')
+    says.confirm = 'absent'
+    expect(await after(65_000)).toEqual(['confirm lie, look lie', 1])
+    says.down = true
+    expect(await after(4 * DAY)).toEqual(['', 1])
   })
 
   it('finds a payment that was reorganised away after it was seen', async () => {
@@ -203,5 +261,27 @@ eachEngine('the audit', (under) => {
     expect(await after(1000)).toEqual(['look never', 0])
     expect((await after(MINUTE))[0]).not.toContain('never')
     expect(await claims.find(never)).toMatchObject({ state: 'failed' })
+  })
+
+  it('looks at a failed claim until the chain has said for certain that it was not paid', async () => {
+    const { claims, says, settling, after } = await audited()
+    await claims.fail(await settling('failed'), 'insufficient_funds', NOW + MINUTE + DAY)
+    says.finding = { kind: 'unknown', reason: 'away' }
+    expect(await after(3 * MINUTE)).toEqual(['look failed', 0])
+    // A transaction under way may still use it.
+    says.finding = { kind: 'unused', chainTimeS: NOW / 1000 + 120 }
+    expect(await after(MINUTE)).toEqual(['look failed', 0])
+    says.finding = { kind: 'unpaid', reason: 'the authorization was cancelled on the chain' }
+    expect(await after(MINUTE)).toEqual(['look failed', 0])
+    expect(await after(MINUTE)).toEqual(['', 0])
+  })
+
+  it('looks twice for a payment whose claim had failed, and was looked at, before it was settled', async () => {
+    const { claims, clock, settling, after } = await audited()
+    await claims.fail(await settling('turned'), 'insufficient_funds', NOW + MINUTE + DAY)
+    expect(await after(3 * MINUTE)).toEqual(['look turned', 0])
+    await claims.settle((await claims.find(claimed('turned')))!, `0x${'8'.repeat(64)}`, clock.nowMs())
+    expect(await after(65_000)).toEqual(['confirm turned', 0])
+    expect(await after(DAY)).toEqual(['confirm turned', 0])
   })
 })

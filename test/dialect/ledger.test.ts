@@ -186,7 +186,7 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
   expect(await written()).toEqual([{ nonce: 'first' }])
   expect(reported).toEqual([])
   const others = Promise.allSettled([insert('second'), insert('third')])
-  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+  await someTurns()
   // They wait for the first: one group is on its way at a time.
   expect([await written(), count]).toEqual([[{ nonce: 'first' }], 1])
   syncs[0]!.resolve()
@@ -228,6 +228,64 @@ it('the SQLite ledger tells an announcement once it is committed, and a group of
   await kept
   expect(reported).toEqual(['announced', 'two more', 'kept'])
   await expect(announce({ sql: 'delete from nowhere', values: [] })).rejects.toThrow()
+  await db.destroy()
+})
+
+it('the SQLite ledger does an announcement once, whether the disk is busy when its turn comes or has just done', async () => {
+  const database = new DatabaseSync(':memory:')
+  const db = await migrated(database)
+  const syncs: PromiseWithResolvers<void>[] = []
+  const done: unknown[] = []
+  const connection = directConnection(database)
+  const { announce, apply } = groupCommit({
+    db,
+    connection: {
+      ...connection,
+      execute: (statement) => {
+        done.push(statement.values[0])
+        return connection.execute(statement)
+      },
+    },
+    sync: () => {
+      const sync = Promise.withResolvers<void>()
+      syncs.push(sync)
+      return sync.promise
+    },
+  })
+  const drop = (nonce: string) => ({ sql: 'delete from payments where nonce = ?', values: [nonce] })
+  const told: string[] = []
+  const kept = apply(drop('kept'))
+  await someTurns()
+  void announce(drop('busy')).then(() => told.push('busy'))
+  await someTurns()
+  expect([told, syncs.length]).toEqual([['busy'], 1])
+  void announce(drop('just done')).then(() => told.push('just done'))
+  syncs[0]!.resolve()
+  await kept
+  await someTurns()
+  expect([told, syncs.length]).toEqual([['busy', 'just done'], 1])
+  expect(done).toEqual(['kept', 'busy', 'just done'])
+  await db.destroy()
+})
+
+it('the SQLite ledger lets no announcement into the transaction of a unit that decides as it goes', async () => {
+  const database = new DatabaseSync(':memory:')
+  const db = await migrated(database)
+  const { announce, write } = groupCommit({ db, connection: directConnection(database), sync: async () => {} })
+  for (const nonce of ['before any sync', 'after one']) {
+    const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const unit = write(async (tx) => {
+      begun.resolve()
+      await rest.promise
+      await tx.insertInto('payments').values(payment(nonce)).execute()
+    })
+    await begun.promise
+    const announced = announce({ sql: 'delete from payments where nonce = ?', values: ['none'] })
+    await someTurns()
+    rest.resolve()
+    expect((await Promise.allSettled([unit, announced])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  }
+  expect(await db.selectFrom('payments').select('nonce').execute()).toHaveLength(2)
   await db.destroy()
 })
 
@@ -329,4 +387,8 @@ async function migrated(database: DatabaseSync): Promise<Kysely<LedgerTables>> {
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => ({ ...ledgerMigrations }) } }).migrateToLatest()
   if (error) throw error
   return db
+}
+
+async function someTurns(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
 }
