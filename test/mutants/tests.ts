@@ -5,6 +5,8 @@ export const TESTS = [
   'src/payments/wire.test.ts',
   'src/payments/entrance/purchases.test.ts',
   'src/payments/entrance/allowance.test.ts',
+  'src/payments/entrance/entrance.test.ts',
+  'src/payments/background.test.ts',
   'src/payments/evm/presented.test.ts',
   'test/faults/endings.test.ts',
   'test/faults/lost-claims.test.ts',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { manualClock } from '../../kernel/clock.ts'
 import { createAllowance } from './allowance.ts'
 
@@ -60,6 +60,109 @@ describe('an allowance of 2, 3 a minute forgiven', () => {
     await allowance.hold('a')
     await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   })
+
+  it('gets a place back once, however often it is given, and only that one', async () => {
+    const { allowance } = allowanceOf(2)
+    const [one] = [await allowance.hold('a'), await allowance.hold('a')]
+    one.leave('free')
+    one.leave('free')
+    const third = await allowance.hold('a')
+    await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    third.leave('drawn')
+    third.leave('drawn')
+    ;(await allowance.hold('a', 1)).leave('free')
+    expect(() => allowance.require('a')).not.toThrow()
+  })
+
+  it('says where calls beside each other hold all of it how much that is, with what was earned, and to come back in a second', async () => {
+    const { allowance } = allowanceOf(2)
+    for (let call = 0; call < 5; call += 1) await allowance.hold('a', 3)
+    await expect(allowance.hold('a', 3)).rejects.toMatchObject({
+      detail: 'More than 5 calls; 3 a minute are forgiven.',
+      retryAfterSeconds: 1,
+      headers: { ratelimit: '"unpaid_payer";r=0;t=1' },
+    })
+  })
+
+  it('is not forgiven by being looked at', async () => {
+    const { allowance } = allowanceOf(2)
+    for (let call = 0; call < 2; call += 1) (await allowance.hold('a')).leave('drawn')
+    for (let look = 0; look < 20_001; look += 1) allowance.require('a', 1)
+    expect(() => allowance.require('a')).toThrow()
+  })
+
+  it('is remembered however many others pay for all that they ask', async () => {
+    const { allowance } = allowanceOf(1)
+    ;(await allowance.hold('spent')).leave('drawn')
+    for (let call = 0; call < 50_001; call += 1) (await allowance.hold(`paying ${call}`)).leave('free')
+    expect(() => allowance.require('spent')).toThrow()
+  })
+
+  it('counts a call that was still running while its account was forgotten amid fifty thousand others', async () => {
+    const { allowance } = allowanceOf(1)
+    const running = await allowance.hold('a')
+    for (let call = 0; call < 50_001; call += 1) await allowance.hold(`another ${call}`)
+    running.leave('drawn')
+    expect(() => allowance.require('a')).toThrow()
+  })
+})
+
+describe('who waits for a place', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+  const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  /** One place, which a call has, and what becomes of further ones. */
+  async function crowded() {
+    const limit = { perMinute: 3, burst: 1 }
+    const allowance = createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock: manualClock(START) })
+    const ends: string[] = []
+    const asks = async (name: string) => {
+      try {
+        const place = await allowance.hold('a')
+        ends.push(`${name} in`)
+        return place
+      } catch {
+        ends.push(`${name} refused`)
+        return null
+      }
+    }
+    return { first: (await asks('first'))!, asks, ends }
+  }
+
+  it('waits for eight seconds, and keeps nobody else from working meanwhile', async () => {
+    const { ends, asks } = await crowded()
+    const second = asks('second')
+    await passes(7999)
+    expect(ends).toEqual(['first in'])
+    await passes(1)
+    await second
+    expect(ends).toEqual(['first in', 'second refused'])
+  })
+
+  it('gets it though somebody before him gave up', async () => {
+    const { first, ends, asks } = await crowded()
+    void asks('second')
+    await passes(5000)
+    void asks('third')
+    await passes(4000)
+    first.leave('free')
+    await passes(10_000)
+    expect(ends).toEqual(['first in', 'second refused', 'third in'])
+  })
+
+  it('gets it though the time of somebody before him, who got his, would be over', async () => {
+    const { first, ends, asks } = await crowded()
+    const second = asks('second')
+    await passes(5000)
+    first.leave('free')
+    const place = (await second)!
+    void asks('third')
+    await passes(4000)
+    place.leave('free')
+    await passes(10_000)
+    expect(ends).toEqual(['first in', 'second in', 'third in'])
+  })
 })
 
 it('is one allowance for four replicas, but for one more each, and each its own while the store is away', async () => {
@@ -90,6 +193,43 @@ it('is one allowance for four replicas, but for one more each, and each its own 
   const draws = await drawn('a')
   expect(draws).toBeGreaterThanOrEqual(30)
   expect(draws).toBeLessThanOrEqual(33)
+  expect(await drawn('another')).toBeGreaterThanOrEqual(30)
   state.away = true
   expect(await drawn('b')).toBe(120)
+})
+
+describe('what other replicas have told', () => {
+  /** Another replica's draws; the window is that in which a whole burst is forgiven. */
+  function told(answers: (windowMs: number) => Promise<{ before: number; endsInMs: number }>) {
+    const clock = manualClock(START)
+    const counters = { add: async (_: string, __: number, windowMs: number) => await answers(windowMs) }
+    const limit = { perMinute: 3, burst: 30 }
+    return { clock, allowance: createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock, counters, waitMs: 0 }) }
+  }
+  const heard = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('is forgiven at the same steady rate', async () => {
+    const windows: number[] = []
+    const { allowance } = told(async (windowMs) => {
+      windows.push(windowMs)
+      return { before: 30, endsInMs: windowMs / 2 }
+    })
+    ;(await allowance.hold('a')).leave('drawn')
+    await heard()
+    expect(windows).toEqual([600_000])
+    // 31 drawn by all, 15 of them forgiven in five minutes: 14 are left of 30.
+    for (let call = 0; call < 14; call += 1) await allowance.hold('a')
+    await expect(allowance.hold('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
+  it('counts though it is heard so late that the own draw is forgiven', async () => {
+    const answer = Promise.withResolvers<{ before: number; endsInMs: number }>()
+    const { allowance, clock } = told(() => answer.promise)
+    ;(await allowance.hold('a')).leave('drawn')
+    clock.advance(20_000)
+    ;(await allowance.hold('a')).leave('free')
+    answer.resolve({ before: 30, endsInMs: 600_000 })
+    await heard()
+    expect(() => allowance.require('a')).toThrow()
+  })
 })

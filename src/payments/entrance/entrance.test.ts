@@ -1,0 +1,214 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signedPayment, terms } from '../../../test/support/payments.ts'
+import { manualClock } from '../../kernel/clock.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import { type Presented, presentPayment } from '../evm/presented.ts'
+import { createEntrance, type Entrance, type EntranceOptions, type Visit } from './entrance.ts'
+
+const BAD_SIGNATURE = 'invalid_exact_evm_signature'
+const TOO_SHORT = 'invalid_exact_evm_insufficient_balance'
+const UNPAID = { kind: 'refused', reason: 'no' } as const
+const PAID = { kind: 'delivered', replayed: false } as const
+
+const accepted = terms(`0x${'2'.repeat(40)}`)
+const privateKey = `0x${'1'.repeat(64)}` as const
+const account = privateKeyToAccount(privateKey)
+const signed = await signedPayment({ privateKey, account, address: account.address }, accepted)
+const good = presentPayment(signed)
+const forged = presentPayment({ ...signed, payload: { ...signed.payload, signature: `0x${'1b'.repeat(65)}` } })
+
+/** Of a smart wallet, whose signature nobody here can judge. */
+function bySmartWallet(digit: string, value = '100000'): Presented {
+  const authorization = { from: `0x${digit.repeat(40)}`, to: accepted.payTo, value, validAfter: '0', validBefore: '1795000000' }
+  const signature = `0x${'ab'.repeat(96)}`
+  return presentPayment({
+    x402Version: 2,
+    accepted,
+    payload: { signature, authorization: { ...authorization, nonce: `0x${'7'.repeat(64)}` } },
+  })
+}
+
+function opened(options: Partial<EntranceOptions> = {}) {
+  const clock = manualClock('2026-11-22T10:00:00Z')
+  const admitted: string[] = []
+  const settled: string[] = []
+  const entrance = createEntrance({
+    clock,
+    purchases: { settledToday: async () => 0, isProven: async () => false, noteSettled: (payer) => void settled.push(payer) },
+    limits: { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: { perMinute: 6, burst: 100 } },
+    payers: { require: () => {}, admit: (payer) => admitted.push(payer) },
+    settings: { network: accepted.network as `eip155:${string}`, asset: accepted.asset as `0x${string}`, assetName: 'USDC' },
+    chain: null,
+    ...options,
+  })
+  return { clock, admitted, settled, entrance }
+}
+
+/** What is said at the entrance; where that is nothing, the facilitator says `verdict`, and the call ends. */
+async function call(entrance: Entrance, presented: Presented, verdict: string | null, end: Parameters<Visit['end']>[0] = UNPAID) {
+  const visit = entrance.open({ presented, address: '192.0.2.1' })
+  try {
+    const refusal = await visit.enter()
+    if (refusal === null) await visit.verified(verdict)
+    visit.end(end, false)
+    return refusal
+  } catch (error) {
+    visit.end({ kind: 'threw', error }, false)
+    return (error as ServiceError).code
+  }
+}
+
+describe('a call that ends unpaid', () => {
+  it('draws on the allowance of its payer once its payment was found good, and on no other payer’s', async () => {
+    const { entrance, admitted } = opened()
+    const [ann, bob] = [bySmartWallet('a'), bySmartWallet('b')]
+    for (let refused = 0; refused < 5; refused += 1) expect(await call(entrance, ann, 'nonce_already_used')).toBeNull()
+    for (let paid = 0; paid < 5; paid += 1) expect(await call(entrance, ann, null, PAID)).toBeNull()
+    for (let unpaid = 0; unpaid < 2; unpaid += 1) expect(await call(entrance, ann, null)).toBeNull()
+    expect(admitted).toEqual(Array.from({ length: 7 }, () => ann.key.payer))
+    // Before the facilitator is asked.
+    await expect(entrance.open({ presented: ann, address: '192.0.2.1' }).enter()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await call(entrance, bob, null)).toBeNull()
+  })
+
+  it('may happen ten times more for each call of the day that was settled', async () => {
+    const { entrance } = opened({
+      purchases: { settledToday: async () => 2, isProven: async () => true, noteSettled: () => {} },
+    })
+    for (let unpaid = 0; unpaid < 22; unpaid += 1) expect(await call(entrance, bySmartWallet('a'), null)).toBeNull()
+    expect(await call(entrance, bySmartWallet('a'), null)).toBe('RATE_LIMITED')
+  })
+
+  it('draws on the allowance of its address as well, which is looked at before anything else', async () => {
+    const asked: string[] = []
+    const { entrance } = opened({
+      limits: { unpaid_payer: { perMinute: 3, burst: 100 }, unpaid_address: { perMinute: 6, burst: 3 } },
+      payers: { require: (payer) => void asked.push(payer), admit: () => {} },
+    })
+    for (const digit of ['a', 'b', 'c']) expect(await call(entrance, bySmartWallet(digit), null)).toBeNull()
+    expect(asked).toHaveLength(3)
+    expect(await call(entrance, forged, null)).toBe('RATE_LIMITED')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not even begun by a payer whose minute is spent', async () => {
+    const spent = () => {
+      throw new ServiceError('RATE_LIMITED', 'Too many.')
+    }
+    const { entrance, admitted } = opened({ payers: { require: spent, admit: () => {} } })
+    expect([await call(entrance, forged, null), admitted]).toEqual(['RATE_LIMITED', []])
+  })
+})
+
+it('only what was settled here and now is noted as bought', async () => {
+  const { entrance, settled } = opened()
+  await call(entrance, bySmartWallet('a'), null, { kind: 'delivered', replayed: true })
+  await call(entrance, bySmartWallet('b'), null, PAID)
+  await call(entrance, bySmartWallet('c'), 'nonce_already_used')
+  expect(settled).toEqual([bySmartWallet('b').key.payer])
+})
+
+describe.each(['insufficient_funds', TOO_SHORT])('a payer whose balance was found short (%s)', (reason) => {
+  it('is told so for thirty seconds, for as much or more, without the facilitator', async () => {
+    const { entrance, clock } = opened()
+    expect(await call(entrance, bySmartWallet('a', '100000'), reason)).toBeNull()
+    clock.advance(29_999)
+    for (const value of ['100000', '100001']) expect(await call(entrance, bySmartWallet('a', value), 'other')).toBe(TOO_SHORT)
+    expect(await call(entrance, bySmartWallet('a', '99999'), 'other')).toBeNull()
+    expect(await call(entrance, bySmartWallet('b', '100000'), 'other')).toBeNull()
+    clock.advance(1)
+    expect(await call(entrance, bySmartWallet('a', '100000'), 'other')).toBeNull()
+  })
+})
+
+it('a payment that was refused for another reason says nothing of the balance', async () => {
+  const { entrance } = opened()
+  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+  expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()
+})
+
+describe('a payer', () => {
+  async function believed() {
+    const { entrance, clock } = opened()
+    for (let times = 0; times < 16; times += 1) {
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(entrance, good, 'other')).toBeNull()
+    }
+    return { entrance, clock }
+  }
+
+  it('of whom sixteen signatures were good is believed for ten minutes, and judged again afterwards', async () => {
+    const { entrance, clock } = await believed()
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    clock.advance(600_000)
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    clock.advance(1)
+    for (let times = 0; times < 16; times += 1) {
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+      expect(await call(entrance, good, 'other')).toBeNull()
+    }
+    expect(await call(entrance, forged, 'other')).toBeNull()
+  })
+
+  it('who is believed is judged again as soon as the facilitator finds one bad', async () => {
+    const { entrance } = await believed()
+    expect(await call(entrance, forged, BAD_SIGNATURE)).toBeNull()
+    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    expect(await call(entrance, good, 'other')).toBeNull()
+  })
+})
+
+describe('65 bytes that somebody else signed', () => {
+  // What is remembered of the chain goes by the machine's own time.
+  const machine = { nowMs: 0 }
+  beforeEach(() => {
+    machine.nowMs = 1000
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(performance, 'now').mockImplementation(() => machine.nowMs)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+  function passes(ms: number): void {
+    machine.nowMs += ms
+    vi.advanceTimersByTime(ms)
+  }
+
+  const onChain = (codes: (boolean | null)[]) => {
+    const asked: string[] = []
+    const { entrance } = opened({
+      chain: {
+        async isContract(address) {
+          asked.push(address)
+          return codes[asked.length - 1]!
+        },
+      },
+    })
+    return { entrance, asked }
+  }
+
+  it('are junk where the chain knows of no code, which it is asked again a minute later, when a wallet may stand there', async () => {
+    const { entrance, asked } = onChain([false, true])
+    for (const afterMs of [0, 30_000, 30_000]) {
+      passes(afterMs)
+      expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    }
+    expect(asked).toEqual([forged.key.payer])
+    passes(1)
+    expect(await call(entrance, forged, 'other')).toBeNull()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('go on to the facilitator where there is code or the chain is silent, which nobody remembers', async () => {
+    const { entrance, asked } = onChain([null, true, false])
+    expect([await call(entrance, forged, 'other'), await call(entrance, forged, 'other')]).toEqual([null, null])
+    expect(await call(entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('are junk where no chain can be asked', async () => {
+    for (const chain of [null, {}]) expect(await call(opened({ chain }).entrance, forged, 'other')).toBe(BAD_SIGNATURE)
+  })
+})
