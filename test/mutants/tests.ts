@@ -8,6 +8,7 @@ export const TESTS = [
   'src/payments/entrance/entrance.test.ts',
   'src/payments/background.test.ts',
   'src/payments/evm/presented.test.ts',
+  'src/payments/evm/checks.test.ts',
   'test/faults/endings.test.ts',
   'test/faults/lost-claims.test.ts',
   'test/faults/not-sent.test.ts',
