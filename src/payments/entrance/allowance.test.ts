@@ -112,10 +112,11 @@ describe('who waits for a place', () => {
   afterEach(() => void vi.useRealTimers())
   const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  /** One place, which a call has, and what becomes of further ones. */
+  /** Two places: one is held throughout, the other by the first. What becomes of further ones. */
   async function crowded() {
-    const limit = { perMinute: 3, burst: 1 }
+    const limit = { perMinute: 3, burst: 2 }
     const allowance = createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock: manualClock(START) })
+    await allowance.hold('a')
     const ends: string[] = []
     const asks = async (name: string) => {
       try {
