@@ -112,11 +112,11 @@ describe('who waits for a place', () => {
   afterEach(() => void vi.useRealTimers())
   const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  /** Two places: one is held throughout, the other by the first. What becomes of further ones. */
-  async function crowded() {
-    const limit = { perMinute: 3, burst: 2 }
+  /** All places but one are held throughout, that one by the first. What becomes of further ones. */
+  async function crowded(places = 2) {
+    const limit = { perMinute: 3, burst: places }
     const allowance = createAllowance({ name: 'unpaid_payer', kind: 'calls', limit, clock: manualClock(START) })
-    await allowance.hold('a')
+    for (let held = 1; held < places; held += 1) await allowance.hold('a')
     const ends: string[] = []
     const asks = async (name: string) => {
       try {
@@ -139,6 +139,18 @@ describe('who waits for a place', () => {
     await passes(1)
     await second
     expect(ends).toEqual(['first in', 'second refused'])
+  })
+
+  it('gets it after somebody who waited like him, though there is but one place', async () => {
+    const { first, ends, asks } = await crowded(1)
+    const second = asks('second')
+    const third = asks('third')
+    first.leave('free')
+    const place = (await second)!
+    place.leave('free')
+    await passes(10_000)
+    await third
+    expect(ends).toEqual(['first in', 'second in', 'third in'])
   })
 
   it('gets it though somebody before him gave up', async () => {

@@ -116,7 +116,8 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
             now.drawn += draws
             if (counters) void tell(key, draws)
           }
-          if (now.drawn > 0 || now.held > 0) accounts.set(key, now)
+          // Who still waits is woken by whoever is given a place of the same account.
+          if (now.drawn > 0 || now.held > 0 || now.waiting.length > 0) accounts.set(key, now)
           else accounts.delete(key)
           now.waiting.shift()?.()
         },
