@@ -96,6 +96,23 @@ eachEngine('the audit', (under) => {
     expect(await after(DAY)).toEqual(['', 0])
   })
 
+  it('keeps what it has looked for apart from what a service of another network, or in another token, has', async () => {
+    const { store, sold, after } = await audited()
+    const { network, asset } = payment('')
+    for (const other of [
+      { network: 'eip155:1', asset },
+      { network, asset: `0x${'e'.repeat(40)}` },
+    ]) {
+      const audits = createAudits(store, other)
+      await audits.advance(1, NOW + 2 * DAY)
+      await audits.advance(2, NOW + 2 * DAY)
+    }
+    await sold('one')
+    expect(await after(65_000)).toEqual(['confirm one', 0])
+    expect(await after(DAY)).toEqual(['confirm one', 0])
+    expect(await after(4 * DAY)).toEqual(['', 0])
+  })
+
   it('looks for a payment that another process writes down minutes after it was settled', async () => {
     const { store, sold, after } = await audited()
     await sold('one')

@@ -1,4 +1,4 @@
-/** A ledger of the first layout, with a payment in every state, moved to today's: nothing that was promised is lost. */
+/** Ledgers of former layouts moved to today's: nothing that was promised is lost. */
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { createClaims } from '../../src/store/ledger/claims.ts'
@@ -95,5 +95,40 @@ eachEngine('the first ledger', (under) => {
     expect(payments.map(({ nonce }) => nonce)).toEqual(['long ago', 'only recorded', 'only settled', 'settled', 'settling'])
     expect(payments[0]!.claim_id).toBeLessThan(0)
     expect((await claims.claim({ ...settled, nonce: 'new', fence: 1 })).isNew).toBe(true)
+  })
+})
+
+eachEngine('marks of the audit that knew no network', (under) => {
+  async function moved(payments: readonly ReturnType<typeof payment>[]) {
+    const { ledger } = await under.open()
+    const db = ledger.read as unknown as Kysely<Record<string, Record<string, unknown>>>
+    for (const table of ['audits', 'audit_marks']) await db.schema.dropTable(table).execute()
+    await ledgerMigrations['0005_audits']!.up(db)
+    await db
+      .insertInto('audit_marks')
+      .values([
+        { round: 1, settled_ms: NOW },
+        { round: 2, settled_ms: NOW - 86_400_000 },
+      ])
+      .execute()
+    if (payments.length > 0) await ledger.write((tx) => tx.insertInto('payments').values(payments).execute())
+    await db.transaction().execute((tx) => ledgerMigrations['0008_marks_by_token']!.up(tx))
+    return await ledger.read.selectFrom('audit_marks').selectAll().orderBy('round').execute()
+  }
+
+  it('are the marks of the one token that was paid in', async () => {
+    const { network, asset } = payment('')
+    expect(await moved([payment('one'), { ...payment('two'), claim_id: 2 }])).toEqual([
+      { network, asset, round: 1, settled_ms: NOW },
+      { network, asset, round: 2, settled_ms: NOW - 86_400_000 },
+    ])
+  })
+
+  it('are forgotten where several were paid in, so that all is looked for again', async () => {
+    expect(await moved([payment('one'), { ...payment('two'), claim_id: 2, network: 'eip155:1' }])).toEqual([])
+  })
+
+  it('are forgotten where nothing was paid', async () => {
+    expect(await moved([])).toEqual([])
   })
 })

@@ -157,7 +157,8 @@ eachEngine('the ledger', (under) => {
     )
     await alter('set synchronous_commit = off')
     await alter('set search_path = shadow, pg_catalog, public')
-    const note = () => ledger.write((tx) => tx.insertInto('audit_marks').values({ round: 1, settled_ms: 1 }).execute())
+    const note = () =>
+      ledger.write((tx) => tx.insertInto('audit_marks').values({ network: 'n', asset: 'a', round: 1, settled_ms: 1 }).execute())
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // While the one connection from before is busy, another is opened.
     const busy = ledger.write(async (tx) => {

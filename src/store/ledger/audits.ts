@@ -28,7 +28,11 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
 
   return {
     async due(round, untilMs, limit) {
-      const mark = await read.selectFrom('audit_marks').select('settled_ms').where('round', '=', round).executeTakeFirst()
+      const mark = await read
+        .selectFrom('audit_marks')
+        .select('settled_ms')
+        .where((row) => row.and({ ...ours, round }))
+        .executeTakeFirst()
       return await read
         .selectFrom('payments')
         .leftJoin('audits', 'audits.claim_id', 'payments.claim_id')
@@ -46,8 +50,8 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
       await write((tx) =>
         tx
           .insertInto('audit_marks')
-          .values({ round, settled_ms: settledMs })
-          .onConflict((conflict) => conflict.column('round').doUpdateSet({ settled_ms: settledMs }))
+          .values({ ...ours, round, settled_ms: settledMs })
+          .onConflict((conflict) => conflict.columns(['network', 'asset', 'round']).doUpdateSet({ settled_ms: settledMs }))
           .execute(),
       )
     },

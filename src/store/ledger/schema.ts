@@ -83,8 +83,10 @@ export interface AuditsTable {
   checked_ms: number
 }
 
-/** Up to which time of settlement all payments were looked for in a round. */
+/** Up to which time of settlement all payments in a token were looked for in a round. */
 export interface AuditMarksTable {
+  network: string
+  asset: string
   round: number
   settled_ms: number
 }

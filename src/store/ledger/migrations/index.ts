@@ -6,6 +6,7 @@ import { lifetimes } from './0004_lifetimes.ts'
 import { audits } from './0005_audits.ts'
 import { refunds } from './0006_refunds.ts'
 import { receipts } from './0007_receipts.ts'
+import { marksByToken } from './0008_marks_by_token.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0005_audits': audits,
   '0006_refunds': refunds,
   '0007_receipts': receipts,
+  '0008_marks_by_token': marksByToken,
 }
