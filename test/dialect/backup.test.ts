@@ -43,7 +43,7 @@ async function* lines(texts: readonly string[]): AsyncGenerator<string> {
 eachEngine('a backup', (under) => {
   async function filled(settings?: StoreSettings) {
     const store = await under.open(settings)
-    for (let index = 0; index < 1100; index += 1) await sell(store, `n${index}`)
+    await Promise.all(Array.from({ length: 1100 }, (_, index) => sell(store, `n${index}`)))
     await createFeedbackStore(store.main).add({ message: 'mind the "gap"\n', endpoint: null, contact: null, receivedMs: NOW })
     return store
   }

@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { cli } from '../support/cli.ts'
 
-it('the tour happens, in time', async () => {
-  const started = performance.now()
+it('the tour happens', async () => {
   const { code, stdout, stderr } = await cli(['demo'])
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   const price = /price {8}(\d+\.\d+) USDC on Base Sepolia \(test money\)/.exec(stdout)![1]
@@ -15,7 +14,6 @@ it('the tour happens, in time', async () => {
   expect(sentences.filter((line) => /\b[a-z]+_[a-z_]+\b|[{}]/.test(line))).toEqual([])
   expect(stdout).toContain(`100.00 → ${(100 - Number(price)).toFixed(2)} USDC`)
   expect(stdout).toMatch(/All \d+ steps truly happened/)
-  expect(performance.now() - started).toBeLessThan(30_000)
 })
 
 it('the tour happens without a chain, and says what it leaves out', async () => {

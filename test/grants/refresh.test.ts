@@ -185,11 +185,11 @@ describe('the listing fails', () => {
 
   test('slow', async () => {
     await rig.close()
-    rig = await createRig({ settings: { timeoutMs: 150 } })
+    rig = await createRig({ settings: { timeoutMs: 1500 } })
     await rig.wing.refresh()
     before = await rig.search(question)
     rig.clock.advance(22 * HOURS)
-    rig.listing.fault({ delayMs: 400 })
+    rig.listing.fault({ delayMs: 5000 })
     await servesTheOldIndex('no answer')
     await recovers()
   })

@@ -59,7 +59,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       publicUrl: 'https://intel.example',
       intervalMs: 0,
       ingest: 'off',
-      timeoutMs: 2000,
+      timeoutMs: 20_000,
       ...options.settings,
       ...settings,
     })
