@@ -2,16 +2,15 @@
  * Names of real companies as people type them: 200, each spoiled in one of the ways in which names are. The ranking was written on those of
  * even places; the gate is on the others.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildGeneration } from '../../src/company/mirror/build.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { eachEngine } from '../support/engines.ts'
 import { recordedData } from './recorded.ts'
 
 const { present, folder } = recordedData('companies-house/bulk')
@@ -99,53 +98,51 @@ function cases(): Case[] {
   })
 }
 
-describe.skipIf(!present).each(['sqlite', 'postgres'] as const)('200 real names, each spoiled, on %s', (engine) => {
-  let server: PostgresServer | null = null
-  let dataDir: string
-  let generation: MirrorGeneration
+eachEngine(
+  '200 real names, each spoiled',
+  (under) => {
+    let generation: MirrorGeneration
 
-  beforeAll(async () => {
-    if (engine === 'postgres') server = await startPostgres()
-    dataDir = mkdtempSync(join(tmpdir(), 'ukintel-names-'))
-    const place = mirrorPlace({ databaseUrl: server ? await server.freshDatabaseUrl() : null, dataDir })
-    const build = await place.build('names')
-    await buildGeneration(build, [FILE], {}, { rows() {}, indexing() {} })
-    await build.close()
-    generation = (await place.open('names'))!
-  })
-  afterAll(async () => {
-    await generation?.close()
-    await server?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+    beforeAll(async () => {
+      const place = mirrorPlace(await under.freshSettings())
+      const build = await place.build('names')
+      await buildGeneration(build, [FILE], {}, { rows() {}, indexing() {} })
+      await build.close()
+      generation = (await place.open('names'))!
+    })
+    afterAll(async () => {
+      await generation?.close()
+    })
 
-  async function missed(half: readonly Case[]): Promise<string[]> {
-    const wrong: string[] = []
-    for (const { number, name, how, q } of half) {
-      const { hits } = await searchMirror(generation, q)
-      if (hits[0]?.company_number !== number) wrong.push(`${how}: "${q}" for ${name} gave ${hits[0]?.name ?? 'nothing'}`)
+    async function missed(half: readonly Case[]): Promise<string[]> {
+      const wrong: string[] = []
+      for (const { number, name, how, q } of half) {
+        const { hits } = await searchMirror(generation, q)
+        if (hits[0]?.company_number !== number) wrong.push(`${how}: "${q}" for ${name} gave ${hits[0]?.name ?? 'nothing'}`)
+      }
+      return wrong
     }
-    return wrong
-  }
 
-  it.each([
-    ['the half that the ranking was written on', 0],
-    ['the other half', 1],
-  ])('%s: the right company first in at least 95 of 100', async (_name, parity) => {
-    const half = cases().filter((_, index) => index % 2 === parity)
-    const wrong = await missed(half)
-    process.stderr.write(
-      `${engine}, half ${parity}: ${half.length - wrong.length} of ${half.length} first\n${wrong.map((each) => `  ${each}\n`).join('')}`,
-    )
-    expect(wrong.length).toBeLessThanOrEqual(half.length * (1 - LEAST_FIRST))
-  })
+    it.each([
+      ['the half that the ranking was written on', 0],
+      ['the other half', 1],
+    ])('%s: the right company first in at least 95 of 100', async (_name, parity) => {
+      const half = cases().filter((_, index) => index % 2 === parity)
+      const wrong = await missed(half)
+      process.stderr.write(
+        `${under.engine}, half ${parity}: ${half.length - wrong.length} of ${half.length} first\n${wrong.map((each) => `  ${each}\n`).join('')}`,
+      )
+      expect(wrong.length).toBeLessThanOrEqual(half.length * (1 - LEAST_FIRST))
+    })
 
-  it('the register’s own names find themselves, all of them that have a word', async () => {
-    const wrong: string[] = []
-    for (const { number, name } of cases()) {
-      const { hits } = await searchMirror(generation, name)
-      if (hits[0]?.company_number !== number) wrong.push(name)
-    }
-    expect(wrong).toEqual([])
-  })
-})
+    it('the register’s own names find themselves, all of them that have a word', async () => {
+      const wrong: string[] = []
+      for (const { number, name } of cases()) {
+        const { hits } = await searchMirror(generation, name)
+        if (hits[0]?.company_number !== number) wrong.push(name)
+      }
+      expect(wrong).toEqual([])
+    })
+  },
+  { skip: !present },
+)

@@ -1,12 +1,8 @@
 /** `kill -9` at every step of the payment gate: whoever repeats the request gets the answer and pays once. Contract section 7. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
-import type { StoreSettings } from '../support/engines.ts'
+import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { type DoomedService, startDoomed } from '../support/killed.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { ask, type Reply } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
 
@@ -22,93 +18,82 @@ const PAID_BY_THEN: Record<GateStep, bigint[]> = {
   recorded: [ITEM_PRICE],
 }
 
-describe.skipIf(withoutChain).each(['sqlite', 'postgres'] as const)('a service killed outright (%s)', (engine) => {
-  const world = eachInOneWorld()
-  const folders: string[] = []
-  let server: PostgresServer | null = null
-  beforeAll(async () => {
-    if (engine === 'postgres') server = await startPostgres()
-  })
-  afterAll(async () => {
-    await server?.stop()
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  })
+eachEngine(
+  'a service killed outright',
+  (under) => {
+    const world = eachInOneWorld()
 
-  async function place(): Promise<StoreSettings> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-crash-'))
-    folders.push(dataDir)
-    return { dataDir, databaseUrl: server ? await server.freshDatabaseUrl() : null }
-  }
-
-  async function doomed(store: StoreSettings, how: { killAt?: GateStep; killAfterSteps?: number }): Promise<DoomedService> {
-    return await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, ...how })
-  }
-
-  it.each(STEPS)('at "%s" delivers to the buyer who repeats the request, for one charge', async (step) => {
-    const store = await place()
-    const first = await doomed(store, { killAt: step })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    await expect(ask(`${first.url}${TEA}`, { payment })).rejects.toThrow()
-    expect(await first.died).toBe('SIGKILL')
-    expect(await world.paidBy(wallet)).toEqual(PAID_BY_THEN[step])
-
-    const second = await world.serve({ store })
-    const reply = await second.ask(TEA, { payment })
-    expectDelivered(reply)
-    expect((await second.ask(TEA, { payment })).bytes).toBe(reply.bytes)
-    // What was written down before the crash is delivered; only what was not is made again.
-    expect(second.shop.runs).toBe(['claimed', 'verified', 'answered'].includes(step) ? 1 : 0)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    expect(await ledgerOf(second, wallet)).toHaveLength(1)
-  })
-
-  it('at "settling" charges nothing when the buyer never comes back', async () => {
-    const store = await place()
-    const first = await doomed(store, { killAt: 'settling' })
-    const wallet = await world.buyerWith(1)
-    await expect(ask(`${first.url}${TEA}`, { payment: await world.pays(wallet) })).rejects.toThrow()
-    await first.died
-    const settles = world.facilitator.calls.settle
-    const second = await world.serve({ store, overrides: { clock: { nowMs: () => Date.now() + 31_000 } } })
-    await second.stop()
-    expect(world.facilitator.calls.settle).toBe(settles)
-    expect(await world.paidBy(wallet)).toEqual([])
-  })
-
-  it('again and again under load loses no answer and charges nobody twice', { timeout: 60_000 }, async () => {
-    const store = await place()
-    const wallet = await world.buyerWith(5)
-    const sellerBefore = (await world.chain.transfers()).length
-    const payments = await Promise.all(Array.from({ length: 12 }, () => world.pays(wallet)))
-    const pathOf = (index: number) => `/v1/shop/items/item-${index}`
-    const answers = new Map<number, Reply>()
-
-    for (const killAfterSteps of [7, 20, 38]) {
-      const service = await doomed(store, { killAfterSteps })
-      const asked = payments.map(async (payment, index) => {
-        const reply = await ask(`${service.url}${pathOf(index)}`, { payment })
-        if (reply.status !== 200) return
-        const known = answers.get(index)
-        if (known) expect(reply.bytes).toBe(known.bytes)
-        answers.set(index, reply)
-      })
-      await Promise.allSettled(asked)
-      await service.kill()
+    async function doomed(store: StoreSettings, how: { killAt?: GateStep; killAfterSteps?: number }): Promise<DoomedService> {
+      return await startDoomed({ facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store, ...how })
     }
 
-    const last = await world.serve({ store })
-    for (const [index, payment] of payments.entries()) {
-      const reply = await last.ask(pathOf(index), { payment })
+    it.each(STEPS)('at "%s" delivers to the buyer who repeats the request, for one charge', async (step) => {
+      const store = await under.freshSettings()
+      const first = await doomed(store, { killAt: step })
+      const wallet = await world.buyerWith(1)
+      const payment = await world.pays(wallet)
+      await expect(ask(`${first.url}${TEA}`, { payment })).rejects.toThrow()
+      expect(await first.died).toBe('SIGKILL')
+      expect(await world.paidBy(wallet)).toEqual(PAID_BY_THEN[step])
+
+      const second = await world.serve({ store })
+      const reply = await second.ask(TEA, { payment })
       expectDelivered(reply)
-      expect(reply.json.result).toMatchObject({ item: `item-${index}` })
-      if (answers.has(index)) expect(reply.bytes).toBe(answers.get(index)!.bytes)
-    }
-    const transfers = (await world.chain.transfers()).slice(sellerBefore)
-    const rows = await ledgerOf(last, wallet)
-    expect(transfers).toHaveLength(payments.length)
-    expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
-    expect(new Set(rows.map((row) => row.tx_hash))).toEqual(new Set(transfers.map((transfer) => transfer.transaction)))
-    expect(await world.chain.balance(wallet.address)).toBe(5_000_000n - 12n * ITEM_PRICE)
-  })
-})
+      expect((await second.ask(TEA, { payment })).bytes).toBe(reply.bytes)
+      // What was written down before the crash is delivered; only what was not is made again.
+      expect(second.shop.runs).toBe(['claimed', 'verified', 'answered'].includes(step) ? 1 : 0)
+      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expect(await ledgerOf(second, wallet)).toHaveLength(1)
+    })
+
+    it('at "settling" charges nothing when the buyer never comes back', async () => {
+      const store = await under.freshSettings()
+      const first = await doomed(store, { killAt: 'settling' })
+      const wallet = await world.buyerWith(1)
+      await expect(ask(`${first.url}${TEA}`, { payment: await world.pays(wallet) })).rejects.toThrow()
+      await first.died
+      const settles = world.facilitator.calls.settle
+      const second = await world.serve({ store, overrides: { clock: { nowMs: () => Date.now() + 31_000 } } })
+      await second.stop()
+      expect(world.facilitator.calls.settle).toBe(settles)
+      expect(await world.paidBy(wallet)).toEqual([])
+    })
+
+    it('again and again under load loses no answer and charges nobody twice', { timeout: 60_000 }, async () => {
+      const store = await under.freshSettings()
+      const wallet = await world.buyerWith(5)
+      const sellerBefore = (await world.chain.transfers()).length
+      const payments = await Promise.all(Array.from({ length: 12 }, () => world.pays(wallet)))
+      const pathOf = (index: number) => `/v1/shop/items/item-${index}`
+      const answers = new Map<number, Reply>()
+
+      for (const killAfterSteps of [7, 20, 38]) {
+        const service = await doomed(store, { killAfterSteps })
+        const asked = payments.map(async (payment, index) => {
+          const reply = await ask(`${service.url}${pathOf(index)}`, { payment })
+          if (reply.status !== 200) return
+          const known = answers.get(index)
+          if (known) expect(reply.bytes).toBe(known.bytes)
+          answers.set(index, reply)
+        })
+        await Promise.allSettled(asked)
+        await service.kill()
+      }
+
+      const last = await world.serve({ store })
+      for (const [index, payment] of payments.entries()) {
+        const reply = await last.ask(pathOf(index), { payment })
+        expectDelivered(reply)
+        expect(reply.json.result).toMatchObject({ item: `item-${index}` })
+        if (answers.has(index)) expect(reply.bytes).toBe(answers.get(index)!.bytes)
+      }
+      const transfers = (await world.chain.transfers()).slice(sellerBefore)
+      const rows = await ledgerOf(last, wallet)
+      expect(transfers).toHaveLength(payments.length)
+      expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
+      expect(new Set(rows.map((row) => row.tx_hash))).toEqual(new Set(transfers.map((transfer) => transfer.transaction)))
+      expect(await world.chain.balance(wallet.address)).toBe(5_000_000n - 12n * ITEM_PRICE)
+    })
+  },
+  { skip: withoutChain },
+)

@@ -19,9 +19,9 @@ export interface EngineUnderTest {
   open(settings?: StoreSettings): Promise<Store>
 }
 
-export function eachEngine(name: string, suite: (under: EngineUnderTest) => void): void {
+export function eachEngine(name: string, suite: (under: EngineUnderTest) => void, { skip = false } = {}): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(`${name} (${engine})`, () => {
+    describe.skipIf(skip)(`${name} (${engine})`, () => {
       const folders: string[] = []
       const stores: Store[] = []
       let server: PostgresServer | null = null
