@@ -12,9 +12,9 @@ import type { Finding, Judgement } from '../rules/version.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
-  contradictedFact,
   declaredFacts,
   declareText,
+  factGivenTwice,
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantParams,
@@ -65,18 +65,7 @@ function eligibilityOperation(extras: boolean) {
     params: grantParams,
     query,
     body: null,
-    criterion: ({ org_type, region, declare }) => {
-      const twice = contradictedFact({ org_type, region }, declare)
-      if (twice === null) return null
-      return {
-        code: 'VALIDATION',
-        absent: false,
-        detail: 'says otherwise in declare',
-        field: twice,
-        in: 'query',
-        hint: 'Give each fact once.',
-      }
-    },
+    criterion: ({ org_type, region, declare }) => factGivenTwice({ org_type, region }, declare, 'query'),
     result: z.strictObject({
       grant: grantSchema
         .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })

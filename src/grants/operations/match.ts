@@ -9,9 +9,9 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
-  contradictedFact,
   declaredFacts,
   declareObject,
+  factGivenTwice,
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantSchema,
@@ -81,18 +81,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   params: noFields,
   query: noFields,
   body,
-  criterion: ({ org_type, region, amount_needed, declare }) => {
-    const twice = contradictedFact({ org_type, region, amount_needed }, declare)
-    if (twice === null) return null
-    return {
-      code: 'VALIDATION',
-      absent: false,
-      detail: 'says otherwise in declare',
-      field: twice,
-      in: 'body',
-      hint: 'Give each fact once.',
-    }
-  },
+  criterion: ({ org_type, region, amount_needed, declare }) => factGivenTwice({ org_type, region, amount_needed }, declare, 'body'),
   result: z.strictObject({
     considered: z.int().min(0).meta({ description: 'Grants that have something in common with the project' }),
     matches: z.array(matchSchema).max(10).describe('Eligible ones first, then by relevance'),

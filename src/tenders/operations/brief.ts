@@ -3,28 +3,20 @@ import { NO_VERDICT } from '../../contract/envelope.ts'
 import { dateOrNull, instantOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { instant } from '../../kernel/clock.ts'
-import { ServiceError } from '../../kernel/errors.ts'
 import { workingDaysBetween } from '../../kernel/london.ts'
 import { CALENDARS } from '../model/bank-holidays.ts'
 import { calendarOf } from '../model/calendar.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { isLive, lapsesOn, type Notice } from '../model/notice.ts'
 import type { ContractTerms } from '../model/notice-terms.ts'
-import { OCID } from '../model/release.ts'
 import { longDate, momentText, requirementsDigest } from '../model/summary.ts'
 import { portalOf } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
-import { briefFields, briefShape, extraShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
+import { noticeOf, ocidParams } from './shared/one-notice.ts'
+import { briefFields, briefShape, daysRemaining, extraShape, TENDERS_ATTRIBUTION, valueSchema } from './shared/shapes.ts'
 
 const LICENCE = 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/'
-
-const params = z.strictObject({
-  ocid: z
-    .string()
-    .regex(OCID, 'expected a contracting-process id such as ocds-h6vhtk-0a1b2c')
-    .meta({ description: 'Contracting-process id exactly as returned by tender search', example: 'ocds-h6vhtk-0a1b2c' }),
-})
 
 const termsShape = {
   award_criteria: z
@@ -87,11 +79,7 @@ const timelineSchema = (extras: boolean) =>
     updated: z.iso.datetime().describe('Last change on the portal, UTC'),
     enquiry_deadline: instantOrNull.describe('Until when questions are answered, UTC; null where not stated'),
     deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
-    days_remaining: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed'),
+    days_remaining: daysRemaining,
     working_days_remaining: z.int().min(0).nullable().describe('The same without weekends and bank holidays of calendar; null likewise'),
     contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
     contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
@@ -132,7 +120,7 @@ export const tenderBrief = (extras: boolean) =>
     notFor: 'finding tenders: tenders_search gives the ocid',
     summary:
       'Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left.',
-    params,
+    params: ocidParams,
     query: noFields,
     body: null,
     result: z.strictObject({
@@ -149,13 +137,7 @@ export const tenderBrief = (extras: boolean) =>
     example: { summary: 'The dossier of a tender found by search', input: { ocid: EXAMPLE_DOSSIER.ocid }, result: exampleDossier(extras) },
     async answer({ ocid }, { index, holidays }, { nowMs, today }) {
       const generation = index.generation()
-      const notice = generation.find(ocid, nowMs)
-      if (!notice) {
-        throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
-          errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],
-          hint: 'Use an ocid of GET /v1/tenders/search; notices are kept for 24 months after they close.',
-        })
-      }
+      const notice = noticeOf(generation, ocid, nowMs)
       const live = isLive(notice, nowMs)
       const calendar = calendarOf(notice.regions)
       const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice), extras)

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { dateOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { ServiceError } from '../../kernel/errors.ts'
 import type { Generation } from '../index/generation.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { Contract } from '../model/contract.ts'
 import type { Notice } from '../model/notice.ts'
 import type { BuyerPayments } from '../model/payments.ts'
-import { OCID } from '../model/release.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
+import { noticeOf, ocidParams } from './shared/one-notice.ts'
 import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
 
 const SHOWN = 10
@@ -17,13 +16,6 @@ const SHOWN = 10
 const LOOKED_THROUGH = 300
 /** Digits in which codes are of one class: 7731 is grounds maintenance, 773 all of horticulture. */
 const CLASS_DIGITS = 4
-
-const params = z.strictObject({
-  ocid: z
-    .string()
-    .regex(OCID, 'expected a contracting-process id such as ocds-h6vhtk-0a1b2c')
-    .meta({ description: 'Contracting-process id exactly as returned by tender search', example: EXAMPLE_BRIEF.ocid }),
-})
 
 const valueSchema = z
   .strictObject({ amount: z.int().describe('Whole currency units'), currency: z.string().describe('ISO 4217') })
@@ -52,7 +44,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   notFor: 'the tender itself: tender_brief has it',
   summary:
     "The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification.",
-  params,
+  params: ocidParams,
   query: noFields,
   body: null,
   result: z.strictObject({
@@ -125,13 +117,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   },
   async answer({ ocid }, { index, buyers }, { nowMs }) {
     const generation = index.generation()
-    const notice = generation.find(ocid, nowMs)
-    if (!notice) {
-      throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
-        errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],
-        hint: 'Use an ocid of GET /v1/tenders/search; notices are kept for 24 months after they close.',
-      })
-    }
+    const notice = noticeOf(generation, ocid, nowMs)
     const kept = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
     const contracts = kept.map((json) => JSON.parse(json) as Contract)
     const payments = await buyers.payments(notice.buyerKey, notice.buyerNameKey)

@@ -1,6 +1,7 @@
 /** Input fields, result schemas and views that the grant operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
+import type { CriterionError } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../kernel/errors.ts'
 import { nearest } from '../../../kernel/text.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
@@ -115,15 +116,24 @@ export function declaredFacts(
   return facts
 }
 
-/** The name of a fact that is given both as a field and in `declare`, with different values. */
-export function contradictedFact(
+/** What is said to who gives a fact both as a field and in `declare`, with different values; null to all others. */
+export function factGivenTwice(
   named: Readonly<Record<string, Declared | null | undefined>>,
   declare: Readonly<Record<string, Declared>> | undefined,
-): string | null {
+  place: CriterionError['in'],
+): CriterionError | null {
   const twice = Object.entries(named).find(
     ([name, value]) => value !== null && value !== undefined && declare?.[name] !== undefined && declare[name] !== value,
   )
-  return twice?.[0] ?? null
+  if (!twice) return null
+  return {
+    code: 'VALIDATION',
+    absent: false,
+    detail: 'says otherwise in declare',
+    field: twice[0],
+    in: place,
+    hint: 'Give each fact once.',
+  }
 }
 
 const amountsSchema = z.strictObject({

@@ -27,6 +27,12 @@ export const TENDERS_ATTRIBUTION = attributionOf([FIND_A_TENDER, CONTRACTS_FINDE
 export const regionFilter = z.enum(REGION_FILTERS, { error: `expected one of ${REGION_FILTERS.join(', ')}` })
 export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
 
+export const daysRemaining = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed')
+
 const BASES = ['tender', 'lots', 'minimum', 'ceiling'] as const
 const anyBasis = z.enum(BASES)
 
@@ -60,11 +66,7 @@ export function briefShape(extras: boolean) {
     stage: stageFilter.describe('tender: an open competition; planning: early engagement'),
     published: z.iso.datetime().describe('When the portal first published it, UTC'),
     deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
-    days_remaining: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Calendar days in London until then, 0 is today; null without a deadline or once closed'),
+    days_remaining: daysRemaining,
     region: textOrNull.describe('Place of delivery: a slug, several joined by commas, england or uk; null where none is stated'),
     cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
     summary: z.string().describe("One paragraph made by rule from the notice's own words"),

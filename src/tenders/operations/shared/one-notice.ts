@@ -1,0 +1,24 @@
+/** What asks about one tender: its ocid in the path, and the notice that it stands for. */
+import { z } from 'zod'
+import { ServiceError } from '../../../kernel/errors.ts'
+import type { Generation } from '../../index/generation.ts'
+import type { Notice } from '../../model/notice.ts'
+import { OCID } from '../../model/release.ts'
+import { EXAMPLE_BRIEF } from './examples.ts'
+
+export const ocidParams = z.strictObject({
+  ocid: z
+    .string()
+    .regex(OCID, 'expected a contracting-process id such as ocds-h6vhtk-0a1b2c')
+    .meta({ description: 'Contracting-process id exactly as returned by tender search', example: EXAMPLE_BRIEF.ocid }),
+})
+
+/** @throws ServiceError SUBJECT_NOT_FOUND when there is none */
+export function noticeOf(generation: Generation, ocid: string, nowMs: number): Notice {
+  const notice = generation.find(ocid, nowMs)
+  if (notice) return notice
+  throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
+    errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],
+    hint: 'Use an ocid of GET /v1/tenders/search; notices are kept for 24 months after they close.',
+  })
+}
