@@ -2,6 +2,7 @@
  * The tender index at 20,000 and 200,000 live notices made by variation: build and search against SQLite FTS5 holding the same notices,
  * fit score over all of them, and how serving fares while a build runs in its worker.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { readKeptFile, writeKeptFile } from '../src/tenders/index/kept-file.ts'
 import { rehearse } from '../src/tenders/index/rehearsal.ts'
 import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
 import { createTenderIndex } from '../src/tenders/index/tender-index.ts'
+import { openTexts } from '../src/tenders/index/texts.ts'
 import { SHIPPED_HOLIDAYS } from '../src/tenders/model/bank-holidays.ts'
 import type { Notice } from '../src/tenders/model/notice.ts'
 import { filterMask } from '../src/tenders/model/regions.ts'
@@ -71,19 +73,22 @@ function rowsOf(count: number): HeldNotice[] {
 }
 
 /** As the worker does it, with reading what the last build left and writing what the next one will find. */
-async function build(rows: readonly HeldNotice[], savePath: string, lastPath: string | null = null): Promise<Generation> {
-  const kept = lastPath === null ? null : (readKeptFile(readFileSync(lastPath)) as KeptBuild)
-  const last = kept && openLastBuild(kept)
+async function build(rows: readonly HeldNotice[], directory: string, upon: 'nothing' | 'the last'): Promise<Generation> {
+  const savePath = join(directory, 'last')
+  const kept = upon === 'nothing' ? null : (readKeptFile(readFileSync(savePath)) as KeptBuild)
+  const last = kept && openLastBuild(kept, openTexts(directory, kept.data.texts)!)
   const known = (row: HeldNotice) => last?.revisions.get(row.key) === row.revision
   const notices = (async function* () {
     for await (const page of pagesOf(rows)) yield last ? page.map((row) => (known(row) ? { ...row, json: null } : row)) : page
   })()
-  const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY }
+  const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY, directory, newFile: randomUUID() }
   const { data, entries } = await buildGeneration(given, last)
   const next: KeptBuild = { by: 'bench', fromNothingMs: NOW, data, entries }
   writeKeptFile(savePath, next)
-  return openGeneration(data)
+  return openGeneration(data, openTexts(directory, data.texts)!)
 }
+
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'tenders-bench-'))
 
 async function* pagesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
@@ -165,18 +170,18 @@ async function measureBuilds(rows: readonly HeldNotice[], label: string): Promis
   const ours: number[] = []
   const again: number[] = []
   const theirs: number[] = []
-  const directory = mkdtempSync(join(tmpdir(), 'tenders-bench-'))
-  const savedPath = join(directory, 'last')
-  const aside = join(directory, 'aside')
-  await build(rows, savedPath)
+  const directory = newDirectory()
+  await build(rows, directory, 'nothing')
   let current = rows
   for (let round = -1; round < BUILD_ROUNDS[rows.length]!; round += 1) {
     collectGarbage()
-    const own = await cpuUs(() => build(rows, aside))
+    const aside = newDirectory()
+    const own = await cpuUs(() => build(rows, aside, 'nothing'))
+    rmSync(aside, { recursive: true })
     collectGarbage()
     const every = Math.round(1 / CHANGED_SHARE)
     current = current.map((row, index) => ((index + round) % every === 0 ? { ...row, revision: row.revision + 1 } : row))
-    const next = await cpuUs(() => build(current, savedPath, savedPath))
+    const next = await cpuUs(() => build(current, directory, 'the last'))
     collectGarbage()
     const other = await cpuUs(() => buildFts5(rows).close())
     // The first of the small ones compiles the code.
@@ -272,20 +277,22 @@ async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs:
   const rows = rowsOf(count)
   const label = `${count / 1000}k`
   const { figures, perNoticeUs } = await measureBuilds(rows, label)
-  const generation = await build(rows, '/dev/null')
+  const directory = newDirectory()
+  const generation = await build(rows, directory, 'nothing')
   const fts5 = buildFts5(rows)
   collectGarbage()
   figures.push(...measureSearches(generation, fts5, label), ...(await measureFits(generation, label)))
   fts5.close()
-  const { packed, live, postings } = generation.data
-  const arrays = [packed, live, postings].flatMap((part) => Object.values(part)).filter((value) => ArrayBuffer.isView(value))
+  rmSync(directory, { recursive: true })
+  const { texts, live, postings } = generation.data
+  const arrays = [texts, live, postings].flatMap((part) => Object.values(part)).filter((value) => ArrayBuffer.isView(value))
   const sizeMib = arrays.reduce((sum, array) => sum + array.byteLength, 0) / 1024 ** 2
   figures.push({
-    name: `${label} size`,
+    name: `${label} size in memory`,
     rounds: [sizeMib],
     unit: 'MiB',
     aim: null,
-    detail: { 'bytes a notice': Math.round((sizeMib * 2 ** 20) / count) },
+    detail: { 'bytes a notice': Math.round((sizeMib * 2 ** 20) / count), 'on disk beside it': Math.round(texts.bytes / count) },
   })
   return { figures, perNoticeUs }
 }
@@ -313,7 +320,7 @@ async function filledStore(dataDir: string, count: number): Promise<void> {
 
 /** Search latency in this thread while the worker builds the same notices from a store and swaps them in, against without; in turns. */
 async function whileBuilding(): Promise<Figure> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tenders-bench-'))
+  const dataDir = newDirectory()
   try {
     await filledStore(dataDir, SMALL)
     const clock = { ...systemClock, nowMs: () => NOW }

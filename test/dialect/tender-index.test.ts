@@ -52,7 +52,7 @@ async function keep({ main }: Store, notices: readonly Notice[], awards: readonl
 
 const indexOn = (settings: StoreSettings) => createTenderIndex({ ...settings, clock: manualClock(SAMPLES_NOW), log: silentLog })
 
-/** Which texts are packed together follows the order of reading, which is the database's. */
+/** Where texts lie follows the order of reading, which is the database's. */
 const noticesOf = (generation: Generation) => Array.from({ length: generation.data.count }, (_, number) => generation.notice(number))
 
 eachEngine('the index worker', (under) => {

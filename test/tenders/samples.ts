@@ -1,7 +1,11 @@
 /** Invented notices, and generations of them, for tests of the index and of the rules. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { londonDate } from '../../src/kernel/london.ts'
 import { type BuildInput, buildGeneration } from '../../src/tenders/index/build.ts'
 import { type Generation, openGeneration } from '../../src/tenders/index/generation.ts'
+import { openTexts } from '../../src/tenders/index/texts.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { filterMask } from '../../src/tenders/model/regions.ts'
 
@@ -55,6 +59,7 @@ export async function generationOf(
   awards: readonly SampleAward[] = [],
   nowMs: number = SAMPLES_NOW,
 ): Promise<Generation> {
+  const directory = mkdtempSync(join(tmpdir(), 'samples-'))
   const { data } = await buildGeneration({
     notices: (async function* () {
       yield notices.map((notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
@@ -65,6 +70,10 @@ export async function generationOf(
     revision: 1,
     nowMs,
     today: londonDate(nowMs),
+    directory,
+    newFile: 'texts',
   })
-  return openGeneration(data)
+  const text = openTexts(directory, data.texts)!
+  rmSync(directory, { recursive: true })
+  return openGeneration(data, text)
 }

@@ -1,4 +1,4 @@
-/** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for compression. */
+/** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for the file of texts. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
@@ -11,7 +11,7 @@ import { alsoPublishedOf } from './also-published.ts'
 import { createColumns, deadlineDay } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
 import { type Appearance, createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
-import { createPacker, openPacked } from './packed.ts'
+import { createTextWriter, type ReadText, type TextWriter } from './texts.ts'
 
 /** A notice of the store. */
 export interface NoticeRow {
@@ -30,6 +30,9 @@ export interface BuildInput {
   revision: number
   nowMs: number
   today: CivilDate
+  /** Where texts lie, and the file that a build from nothing makes there. */
+  directory: string
+  newFile: string
 }
 
 export interface Built {
@@ -43,20 +46,30 @@ export interface LastBuild extends Built {
   numbers: ReadonlyMap<string, number>
   /** By key the revision of a notice. */
   revisions: { get(key: string): number | undefined }
+  text: ReadText
 }
 
-export function openLastBuild({ data, entries }: Built): LastBuild {
+export function openLastBuild({ data, entries }: Built, text: ReadText): LastBuild {
   const numbers = numbersOf(entries)
   const revisionOf = (number: number | undefined) => (number === undefined ? undefined : entries.numbers.revision[number])
-  return { data, entries, numbers, revisions: { get: (key) => revisionOf(numbers.get(key)) } }
+  return { data, entries, numbers, revisions: { get: (key) => revisionOf(numbers.get(key)) }, text }
 }
 
 /** Of a notice that has no number there. */
 const NOWHERE = -1
 
-/** `last`: the last build; rows without JSON are taken from it. The outcome is the same but for how texts are packed. */
+/** `last`: the last build; rows without JSON are taken from it. The outcome is the same but for where texts lie. */
 export async function buildGeneration(input: BuildInput, last: LastBuild | null = null): Promise<Built> {
-  const reading = createReading(input.nowMs, last)
+  const texts = createTextWriter(input.directory, last?.data.texts ?? input.newFile)
+  try {
+    return await readAndBuild(input, texts, last)
+  } finally {
+    texts.close()
+  }
+}
+
+async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuild | null): Promise<Built> {
+  const reading = createReading(input.nowMs, texts, last)
   for await (const page of input.notices) {
     for (const { key, revision, json } of page) {
       if (json === null) reading.keep(key)
@@ -93,12 +106,10 @@ export async function buildGeneration(input: BuildInput, last: LastBuild | null 
 }
 
 /** Reads each notice once: what comes after works on columns and the numbers of words. */
-function createReading(nowMs: number, last: LastBuild | null) {
+function createReading(nowMs: number, texts: TextWriter, last: LastBuild | null) {
   const entries = createEntries(last?.entries)
   const columns = createColumns()
   const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
-  const packer = createPacker(last?.data.packed)
-  const textOf = last && openPacked(last.data.packed)
   /** By place of the notice: its place among the columns and the postings, and the number in the last build that its postings are taken from. */
   const at: number[] = []
   const before: number[] = []
@@ -124,7 +135,7 @@ function createReading(nowMs: number, last: LastBuild | null) {
 
     read(json: string, revision: number): void {
       const notice = JSON.parse(json) as Notice
-      packer.add(json)
+      texts.add(json)
       entries.add(notice, revision)
       note(entries.liveUntilMs(at.length) > nowMs ? index(notice) : NOWHERE, NOWHERE)
     },
@@ -133,11 +144,11 @@ function createReading(nowMs: number, last: LastBuild | null) {
     keep(key: string): void {
       const number = last?.numbers.get(key)
       if (!last || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
-      packer.keep(number)
+      texts.keep(number)
       entries.keep(number)
       if (entries.liveUntilMs(at.length) <= nowMs) note(NOWHERE, NOWHERE)
       // It stood behind another one and may not any more: it was not indexed.
-      else if (number >= last.data.liveCount) note(index(JSON.parse(textOf!(number)) as Notice), NOWHERE)
+      else if (number >= last.data.liveCount) note(index(JSON.parse(last.text(number)) as Notice), NOWHERE)
       else {
         postings.add([])
         note(columns.keep(last.data.live, number), number)
@@ -145,11 +156,11 @@ function createReading(nowMs: number, last: LastBuild | null) {
     },
 
     /** `live` are the first of `order`. */
-    finish(order: Uint32Array, live: Uint32Array, buyers: Uint32Array): Pick<GenerationData, 'packed' | 'live' | 'postings'> {
+    finish(order: Uint32Array, live: Uint32Array, buyers: Uint32Array): Pick<GenerationData, 'texts' | 'live' | 'postings'> {
       const places = live.map((place) => at[place]!)
       const added = postings.finish(places)
       return {
-        packed: packer.finish(order),
+        texts: texts.finish(order),
         live: columns.finish(places, buyers),
         postings: last === null ? added : mergePostings(last.data.postings, renumbered(live, before, last.data.liveCount), added),
       }
@@ -349,7 +360,7 @@ function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRec
 }
 
 /** Array buffers to hand over instead of copying. */
-export function transferables({ packed, ocids, live, postings }: GenerationData): ArrayBuffer[] {
-  const parts = [packed, ocids, ocids.table, live, postings, postings.terms]
+export function transferables({ texts, ocids, live, postings }: GenerationData): ArrayBuffer[] {
+  const parts = [texts, ocids, ocids.table, live, postings, postings.terms]
   return parts.flatMap((part) => Object.values(part).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [])))
 }

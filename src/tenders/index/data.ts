@@ -3,7 +3,7 @@ import type { PostingsData } from '../../kernel/postings.ts'
 import type { StringTable } from '../../kernel/string-table.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
-import type { Packed } from './packed.ts'
+import type { Texts } from './texts.ts'
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
 export const FIELD_WEIGHTS = [6, 2, 2, 1.5] as const
@@ -22,7 +22,7 @@ export interface GenerationData {
   /** In lower case, each with the notices that bear it. */
   ocids: Ocids
   /** JSON of each notice. */
-  packed: Packed
+  texts: Texts
   also: Readonly<Record<string, readonly AlsoPublished[]>>
   live: LiveColumns
   /** `normalNames` as `normaliseName` makes them. */

@@ -8,7 +8,7 @@ import type { AlsoPublished } from './also-published.ts'
 import { type BuyerNames, openBuyerNames } from './buyers.ts'
 import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
 import { type Keywords, openKeywords } from './keywords.ts'
-import { openPacked } from './packed.ts'
+import type { ReadText } from './texts.ts'
 
 export interface Generation {
   readonly data: GenerationData
@@ -25,8 +25,8 @@ export interface Generation {
   liveAt(nowMs: number): number
 }
 
-export function openGeneration(data: GenerationData): Generation {
-  const text = openPacked(data.packed)
+/** `text` reads the notices of `data`. */
+export function openGeneration(data: GenerationData, text: ReadText): Generation {
   const notice = (number: number): Notice => JSON.parse(text(number)) as Notice
   const postings = openPostings(data.postings)
   const histories = new Map<string, Uint8Array>()

@@ -10,14 +10,16 @@ import { londonDate } from '../../kernel/london.ts'
 import type { Notice } from '../model/notice.ts'
 import { type Built, buildGeneration, openLastBuild } from './build.ts'
 import { createEntries } from './entries.ts'
-import { openGeneration } from './generation.ts'
+import { type Generation, openGeneration } from './generation.ts'
 import { type KeptBuild, usable } from './kept-build.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { openTexts } from './texts.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kept-build-'))
 const keptPath = join(directory, 'kept')
 afterAll(() => rmSync(directory, { recursive: true }))
 
+let files = 0
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -27,7 +29,7 @@ interface Held {
 }
 
 async function built(held: ReadonlyMap<string, Held>, nowMs: number, last: Built | null = null): Promise<Built> {
-  const open = last && openLastBuild(last)
+  const open = last && openLastBuild(last, openTexts(directory, last.data.texts)!)
   const notices = (async function* () {
     yield [...held.keys()].sort().map((key) => {
       const { revision, notice } = held.get(key)!
@@ -35,7 +37,9 @@ async function built(held: ReadonlyMap<string, Held>, nowMs: number, last: Built
     })
   })()
   const awards = (async function* () {})()
-  const next = await buildGeneration({ notices, awards, revision: 1, nowMs, today: londonDate(nowMs) }, open)
+  files += 1
+  const given = { notices, awards, revision: 1, nowMs, today: londonDate(nowMs), directory, newFile: `texts-${files}` }
+  const next = await buildGeneration(given, open)
   writeKeptFile(keptPath, next)
   return readKeptFile(readFileSync(keptPath)) as Built
 }
@@ -51,10 +55,10 @@ function entriesOf({ entries }: Built): unknown[] {
 }
 
 function expectEqual(upon: Built, fresh: Built): void {
-  const [own, other] = [openGeneration(upon.data), openGeneration(fresh.data)]
+  const [own, other] = [upon, fresh].map(({ data }) => openGeneration(data, openTexts(directory, data.texts)!)) as [Generation, Generation]
   for (let number = 0; number < fresh.data.count; number += 1) expect(own.notice(number)).toEqual(other.notice(number))
-  const { packed: _, ...parts } = upon.data
-  const { packed: __, ...expected } = fresh.data
+  const { texts: _, ...parts } = upon.data
+  const { texts: __, ...expected } = fresh.data
   expect(parts).toEqual(expected)
   expect(isDeepStrictEqual(entriesOf(upon), entriesOf(fresh))).toBe(true)
 }
@@ -135,8 +139,8 @@ describe('what the last build left', () => {
     const mine = await kept()
     expect(usable(mine, 'me', SAMPLES_NOW - 1, 2)).toBeNull()
     expect(usable(mine, 'me', SAMPLES_NOW, 0)).toBeNull()
-    const { packed } = mine.data
-    const wasteful = { ...packed, unpackedBytes: 2 * packed.unpackedBytes }
-    expect(usable({ ...mine, data: { ...mine.data, packed: wasteful } }, 'me', SAMPLES_NOW, 1)).toBeNull()
+    const { texts } = mine.data
+    const wasteful = { ...texts, bytes: 2 * texts.bytes }
+    expect(usable({ ...mine, data: { ...mine.data, texts: wasteful } }, 'me', SAMPLES_NOW, 1)).toBeNull()
   })
 })

@@ -23,12 +23,12 @@ export interface KeptBuild {
  */
 export const KEPT_BUILD: Layout<KeptBuild> = {
   name: 'tender-generation',
-  version: 8,
+  version: 9,
   schema: z.custom<KeptBuild>((value) => typeof value === 'object' && value !== null),
 }
 
 const LONGEST_MS = 86_400_000
-/** Of the packed texts: what notices that are gone have left behind. */
+/** Of the file of texts: what notices that are gone, and builds that failed, have left behind. */
 const MOST_DEAD = 1 / 3
 
 /** Null: the build begins from nothing. */
@@ -37,6 +37,6 @@ export function usable(kept: KeptBuild | null, by: string, nowMs: number, revisi
   const { data, fromNothingMs } = kept
   // A clock set back, or a store that lost its last changes: nothing kept can be trusted.
   if (nowMs < data.builtMs || revision < data.revision || nowMs - fromNothingMs > LONGEST_MS) return null
-  const living = data.packed.length.reduce((sum, bytes) => sum + bytes, 0)
-  return living < data.packed.unpackedBytes * (1 - MOST_DEAD) ? null : kept
+  const living = data.texts.length.reduce((sum, bytes) => sum + bytes, 0)
+  return living < data.texts.bytes * (1 - MOST_DEAD) ? null : kept
 }

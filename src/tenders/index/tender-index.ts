@@ -10,9 +10,11 @@ import { readLabelled } from '../../refresh/kept.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
 import type { GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
-import { KEPT_BUILD } from './kept-build.ts'
+import { KEPT_BUILD, type KeptBuild } from './kept-build.ts'
 import { readKeptFile } from './kept-file.ts'
 import { rehearse } from './rehearsal.ts'
+import { newNames, removeStrays, SAVED } from './saved.ts'
+import { openTexts } from './texts.ts'
 import type { WorkerInput } from './worker.ts'
 
 export interface TenderIndex {
@@ -39,8 +41,8 @@ const LEAST_COUNT = 30
 const YOUNG_KEPT_BUILD_MIB = 64
 
 export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
-  const { clock, log } = options
-  const savePath = join(options.dataDir, 'tenders.generation')
+  const { clock, log, databaseUrl, dataDir } = options
+  const savePath = join(dataDir, SAVED)
   const by = randomUUID()
   let lastBuildMs: number | null = null
   let builds = 0
@@ -54,18 +56,34 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
     },
   })
 
+  async function readSaved(): Promise<KeptBuild | null> {
+    try {
+      return readLabelled(KEPT_BUILD, readKeptFile(await readFile(savePath)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
+      return null
+    }
+  }
+
+  function open(data: GenerationData): Generation {
+    const text = openTexts(dataDir, data.texts)
+    if (text === null) throw new Error(`${data.texts.file} is gone or was cut short`)
+    return openGeneration(data, text)
+  }
+
   return {
     current: generations.current,
     lastBuildMs: () => lastBuildMs,
 
     async load() {
+      const saved = await readSaved()
       try {
-        const saved = readLabelled(KEPT_BUILD, readKeptFile(await readFile(savePath)))
+        await removeStrays(dataDir, saved?.data.texts.file ?? null)
         if (saved === null) return false
-        return await generations.follow('saved', async () => openGeneration(saved.data))
+        return await generations.follow('saved', async () => open(saved.data))
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-          log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
+        log.warn({ err: error }, 'the saved tender index cannot be served, it is built again')
         return false
       }
     },
@@ -75,14 +93,18 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
       const nowMs = clock.nowMs()
       lastBuildMs = nowMs
       builds += 1
-      const newPath = `${savePath}.${process.pid}`
-      const { databaseUrl, dataDir } = options
-      const swapped = await generations.follow(`build ${builds}`, async () =>
-        openGeneration(await buildInWorker({ databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: newPath }, signal)),
-      )
+      const made = newNames()
+      const input = { databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: join(dataDir, made.generation), newTexts: made.texts }
+      let swapped = false
+      try {
+        swapped = await generations.follow(`build ${builds}`, async () => open(await buildInWorker(input, signal)))
+        if (swapped) await rename(input.savePath, savePath)
+      } finally {
+        // A build upon the last has made no texts of its own.
+        if (!swapped) for (const name of Object.values(made)) await rm(join(dataDir, name), { force: true })
+      }
       log.info({ durationMs: Math.round(performance.now() - started), swapped }, 'tender index built')
-      if (swapped) await rename(newPath, savePath)
-      else await rm(newPath, { force: true })
+      if (swapped) await removeStrays(dataDir, generations.current()!.data.texts.file)
       return swapped
     },
   }
@@ -105,17 +127,15 @@ function buildInWorker(input: WorkerInput, signal: AbortSignal): Promise<Generat
     // Room for a page of notices: fewer collections, whose helper threads take the cores that requests are answered on.
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_KEPT_BUILD_MIB }
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input, resourceLimits })
-    const stop = () => {
-      void worker.terminate()
-      reject(signal.reason)
-    }
-    if (signal.aborted) return stop()
+    const stop = () => void worker.terminate()
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => {
       signal.removeEventListener('abort', stop)
-      reject(new Error(`the index worker ended with ${code}`))
+      // Only now nothing is written any more.
+      reject(signal.aborted ? signal.reason : new Error(`the index worker ended with ${code}`))
     })
   })
 }

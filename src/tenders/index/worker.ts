@@ -11,6 +11,7 @@ import { awardRecord } from '../reading.ts'
 import { buildGeneration, openLastBuild, transferables } from './build.ts'
 import { KEPT_BUILD, type KeptBuild, usable } from './kept-build.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { openTexts } from './texts.ts'
 
 export interface WorkerInput {
   databaseUrl: string | null
@@ -22,11 +23,13 @@ export interface WorkerInput {
   lastPath: string
   /** Where a copy is put, for a fast boot and the next build. */
   savePath: string
+  /** The file of texts in `dataDir` that a build from nothing makes. */
+  newTexts: string
 }
 
 yieldToRequests()
 
-const { databaseUrl, dataDir, nowMs, by, lastPath, savePath } = workerData as WorkerInput
+const { databaseUrl, dataDir, nowMs, by, lastPath, savePath, newTexts } = workerData as WorkerInput
 const store = await openStore({ databaseUrl, dataDir })
 try {
   const tenders = createTenderStore(store.main)
@@ -34,13 +37,14 @@ try {
   // Read first: a change during the build makes the next one, it is never missed.
   const revision = await tenders.revision()
   const kept = usable(lastBuild(), by, nowMs, revision)
-  const last = kept && openLastBuild(kept)
+  const text = kept && openTexts(dataDir, kept.data.texts)
+  const last = kept && text && openLastBuild(kept, text)
   const awards = (async function* () {
     for await (const page of tenders.awards(addMonths(today, -HISTORY_MONTHS))) yield page.map(awardRecord)
   })()
   const notices = tenders.notices(last?.revisions)
-  const { data, entries } = await buildGeneration({ revision, notices, awards, nowMs, today }, last)
-  const fromNothingMs = kept?.fromNothingMs ?? nowMs
+  const { data, entries } = await buildGeneration({ revision, notices, awards, nowMs, today, directory: dataDir, newFile: newTexts }, last)
+  const fromNothingMs = last ? kept.fromNothingMs : nowMs
   writeKeptFile(savePath, label(KEPT_BUILD, { by, fromNothingMs, data, entries }))
   parentPort!.postMessage(data, transferables(data))
 } finally {
