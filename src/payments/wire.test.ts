@@ -68,6 +68,49 @@ it('reads a payload among what is echoed around it as if the whole were parsed, 
   )
 })
 
+it('reads what stands in a familiar frame as the official package does, however it is spoilt', () => {
+  const text = fc.string({ unit: 'binary-ascii', maxLength: 12 })
+  const payload = fc.record({ signature: text, authorization: fc.dictionary(text, text, { minKeys: 1 }) })
+  const spoil = fc.option(fc.record({ at: fc.nat(), by: fc.constantFrom('', 'A', '=', '-', '_', ' ', 'w', 'AA', '\n', '\u00e9') }))
+  fc.assert(
+    fc.property(
+      fc.dictionary(text, fc.jsonValue({ maxDepth: 1 })),
+      payload,
+      payload,
+      fc.boolean(),
+      spoil,
+      (echoed, one, other, isFirst, spoilt) => {
+        const headerOf = (own: object) =>
+          Buffer.from(JSON.stringify(isFirst ? { payload: own, ...echoed } : { ...echoed, payload: own })).toString('base64')
+        decodeHeader(headerOf(one))
+        const whole = headerOf(other)
+        const at = spoilt ? spoilt.at % whole.length : 0
+        const header = spoilt ? `${whole.slice(0, at)}${spoilt.by}${whole.slice(at + 1)}` : whole
+        expect(outcome(() => decodeHeader(header))).toEqual(outcome(() => decodePaymentSignatureHeader(header)))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+it('takes for a payload only what stands as one in the whole', () => {
+  const texts = ['{"a":{"payload":{"b":{}}}}', '{"a":"\\"payload\\":{}}","payload":{"b":{}}}', '{"payload":{"b":{}},"payload":{"c":{}}}']
+  for (const text of [...texts, ...texts]) expect(decodeHeader(Buffer.from(text).toString('base64'))).toEqual(JSON.parse(text))
+})
+
+it('refuses payloads that were encoded by themselves and put among familiar digits', () => {
+  const digits = (text: string) => Buffer.from(text).toString('base64')
+  const [before, after] = ['{"ab":1,"payload":', ',"c":[1,2]}']
+  const payloads = [0, 1, 2].map((more) => `{"a":{"b":"${'x'.repeat(more)}"}}`)
+  for (const payload of payloads) decodeHeader(digits(`${before}${payload}${after}`))
+  for (const payload of payloads) {
+    for (const own of [digits(payload), digits(payload).replaceAll('=', '')]) {
+      const header = `${digits(before)}${own}${digits(after)}`
+      expect(outcome(() => decodeHeader(header))).toEqual(outcome(() => decodePaymentSignatureHeader(header)))
+    }
+  }
+})
+
 it('splices a text into the bytes and digits that the whole would give', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(
