@@ -57,14 +57,15 @@ export function createOffers(signer: Pick<Signer, 'jws'>, clock: Clock): Offers 
 export function createReceipts(signer: Pick<Signer, 'jws'>): Receipts {
   return {
     sign({ payer, network }, { txHash, settledMs }, { resourceUrl, endpoint, method, dataVintage, responseHash, answerDigest }) {
+      // In the order in which it is signed, which spares the sorting.
       return signer.jws({
-        version: VERSION,
-        network,
-        resourceUrl,
-        payer,
         issuedAt: Math.floor(settledMs / 1000),
+        network,
+        payer,
+        provenance: { answerDigest, dataVintage, endpoint, method, responseHash },
+        resourceUrl,
         transaction: txHash,
-        provenance: { endpoint, method, dataVintage, responseHash, answerDigest },
+        version: VERSION,
       })
     },
   }
