@@ -24,9 +24,15 @@ export function createObserver({ sights, clock, log }: { sights: CompanySights; 
   /** Copies that were looked at: most requests are answered from one of those. */
   const known = new LRUCache<string, number>({ max: 20_000 })
 
-  async function see(part: (typeof SEEN_PARTS)[number], number: string, seenMs: number, seen: ProfileSight | OfficersSight): Promise<void> {
+  async function see(
+    part: (typeof SEEN_PARTS)[number],
+    number: string,
+    seenMs: number,
+    look: () => ProfileSight | OfficersSight,
+  ): Promise<void> {
     const key = `${part} ${number}`
     if ((known.get(key) ?? 0) >= seenMs) return
+    const seen = look()
     const changes = (before: string, after: string) => rowsOf(number, JSON.parse(before) as typeof seen, JSON.parse(after) as typeof seen)
     await sights.see({ number, part, seenMs, state: JSON.stringify(seen) }, clock.nowMs(), changes)
     known.set(key, seenMs)
@@ -35,9 +41,9 @@ export function createObserver({ sights, clock, log }: { sights: CompanySights; 
   return async ({ profile: { value: profile, fetchedMs }, officers }) => {
     const { number } = profile
     try {
-      await see('profile', number, fetchedMs, profileSight(profile))
+      await see('profile', number, fetchedMs, () => profileSight(profile))
       if (officers)
-        await see('officers', number, officers.fetchedMs, officersSight(profile, officers.value, londonDate(officers.fetchedMs)))
+        await see('officers', number, officers.fetchedMs, () => officersSight(profile, officers.value, londonDate(officers.fetchedMs)))
     } catch (error) {
       log.warn({ err: error }, 'what was seen of a company could not be compared with what was before')
     }
