@@ -44,18 +44,22 @@ async function withinBudget<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const leave = () => controller.abort(caller.reason)
-  if (caller.aborted) leave()
-  caller.addEventListener('abort', leave, { once: true })
-  const disarm = timers.after(budgetMs, () => {
-    controller.abort(
-      new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
-    )
-  })
   const { signal } = controller
-  const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  const givenUp = Promise.withResolvers<never>()
+  const giveUp = (reason: unknown) => {
+    controller.abort(reason)
+    givenUp.reject(reason)
+  }
+  const leave = () => giveUp(caller.reason)
+  if (caller.aborted) controller.abort(caller.reason)
+  else caller.addEventListener('abort', leave, { once: true })
+  const disarm = timers.after(budgetMs, () =>
+    giveUp(
+      new ServiceError('UPSTREAM_UNAVAILABLE', 'The source of this answer took too long; nothing was charged.', { retryAfterSeconds: 10 }),
+    ),
+  )
   try {
-    return await Promise.race([work(signal), givenUp])
+    return await Promise.race([work(signal), givenUp.promise])
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {

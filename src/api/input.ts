@@ -52,6 +52,9 @@ export function inputReader(operation: Description): InputReader {
   const queryNames = Object.keys(operation.query.shape)
   const names = [...Object.keys(operation.params.shape), ...queryNames, ...Object.keys(operation.body?.shape ?? {})]
 
+  /** What comes of a query without a field, which most have. */
+  const unasked = operation.query.safeParse({})
+  const isShared = unasked.success && Object.values(unasked.data).every((value) => typeof value !== 'object')
   const defaults = defaultsOf([operation.params, operation.query, ...(operation.body ? [operation.body] : [])])
 
   return (raw) => {
@@ -60,7 +63,9 @@ export function inputReader(operation: Description): InputReader {
     const query = collectQuery(raw.query, queryNames, findings)
     const input: Record<string, unknown> = {}
     read(operation.params, params, 'path', input, findings)
-    read(operation.query, query, 'query', input, findings)
+    // Only values that nobody can write to are shared.
+    if (isShared && raw.query.length === 0) Object.assign(input, unasked.data)
+    else read(operation.query, query, 'query', input, findings)
     if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
     if (findings.length === 0 && operation.criterion) {
       const missed = operation.criterion(input)

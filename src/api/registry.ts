@@ -73,17 +73,15 @@ function parameterCount(route: Route): number {
 
 function matchSegments(route: Route, segments: readonly string[]): Record<string, string> | null {
   if (segments.length !== route.segments.length) return null
+  if (route.segments.some(({ name, text }, index) => name === null && text !== segments[index])) return null
   const params: Record<string, string> = {}
   for (let index = 0; index < segments.length; index += 1) {
-    const expected = route.segments[index]!
+    const { name } = route.segments[index]!
     const given = segments[index]!
-    if (expected.name === null) {
-      if (given !== expected.text) return null
-      continue
-    }
+    if (name === null) continue
     if (given === '') return null
     try {
-      params[expected.name] = decodeURIComponent(given)
+      params[name] = decodeURIComponent(given)
     } catch {
       return null
     }

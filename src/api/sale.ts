@@ -56,7 +56,7 @@ export interface SaleOptions {
   undelivered?: (operationId: string, input?: Readonly<Record<string, unknown>>) => ServiceError | null
   clock: Clock
   /** Whether the payer has bought something lately. */
-  isProven: (payer: string) => Promise<boolean>
+  isProven: (payer: string) => boolean | Promise<boolean>
 }
 
 export interface Sale {
@@ -150,9 +150,7 @@ export function createSale(
       const { terms, units } = await chosenTerms(bound, input, presented)
       /** As who pays: it is his share of a source that counts. */
       const asPayer = async <T>(work: () => Promise<T>) => answeringFor({ proven: await isProven(presented.key.payer), begun: false }, work)
-      const mustPayFor = async (answerable: number) => {
-        if (answerable !== units) throw rowsChanged(terms, await termsNow(bound, input), order)
-      }
+      const changed = async () => rowsChanged(terms, await termsNow(bound, input), order)
       const charging = gate.charge({
         terms,
         fingerprint: fingerprintOf(operation.id, validated.said()),
@@ -164,18 +162,21 @@ export function createSale(
         async mustBeSold() {
           const trouble = undelivered(operation.id, input)
           if (trouble) throw trouble
-          const reply = await forNothing(bound, validated, order)
+          const reply = bound.forNothing ? await forNothing(bound, validated, order) : null
           if (reply) throw new NothingSold(reply)
           const { quote } = bound
-          if (quote) await asPayer(async () => await mustPayFor(await quote(input)))
+          if (quote)
+            await asPayer(async () => {
+              if ((await quote(input)) !== units) throw await changed()
+            })
         },
         work: (limited) =>
           asPayer(async () => {
             const price = (units: number) => priceFor(operation, units)
             const answered = await answering(bound, validated, price, limited).catch(async (error: unknown) => {
-              throw error instanceof UnitsChanged ? rowsChanged(terms, await termsNow(bound, input), order) : error
+              throw error instanceof UnitsChanged ? await changed() : error
             })
-            await mustPayFor(answered.units)
+            if (answered.units !== units) throw await changed()
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })

@@ -68,9 +68,10 @@ export function createFreshCache(options: {
   const memory = new LRUCache<string, Entry>({ max: options.maxEntries })
   const flights = new Map<string, Promise<Entry>>()
 
-  async function lookUp<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
-    const held = memory.get(key)
-    if (held) return held
+  /** Most copies are in memory: those are had without a promise. */
+  const lookUp = <T>(key: string, layout: Layout<T>): Entry | Promise<Entry | null> => memory.get(key) ?? load(key, layout)
+
+  async function load<T>(key: string, layout: Layout<T>): Promise<Entry | null> {
     const stored = await documents.load(key).catch((error: unknown) => {
       // A copy that cannot be read is none; the source may well answer.
       options.onError?.(key, error)
@@ -109,7 +110,8 @@ export function createFreshCache(options: {
 
   return {
     async held<T>(question: Omit<Question<T>, 'fetch' | 'patience'>): Promise<Reading<T> | null> {
-      const held = await lookUp(`${question.layout.name}:${question.id}`, question.layout)
+      const found = lookUp(`${question.layout.name}:${question.id}`, question.layout)
+      const held = found instanceof Promise ? await found : found
       return held && isFresh(held, question) ? reading<T>(held, 'fresh', null) : null
     },
 
@@ -118,7 +120,8 @@ export function createFreshCache(options: {
     async read<T>(question: Question<T>): Promise<Reading<T>> {
       const { layout, id, patience } = question
       const key = `${layout.name}:${id}`
-      const held = await lookUp(key, layout)
+      const found = lookUp(key, layout)
+      const held = found instanceof Promise ? await found : found
       const ageMs = held ? clock.nowMs() - held.fetchedMs : Number.POSITIVE_INFINITY
       if (held && isFresh(held, question)) return reading<T>(held, 'fresh', null)
       mayAskOthers()

@@ -49,7 +49,8 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 
 /** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
 function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
-  const prepare = preparedStatements(database)
+  // The ones longest unused are forgotten.
+  const prepare = preparedStatements(database, new LRUCache<string, Prepared>({ max: MAX_PREPARED }))
   return {
     prepare(text) {
       // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
@@ -79,9 +80,13 @@ interface Prepared {
   run(parameters: readonly SQLInputValue[]): StatementResultingChanges
 }
 
-/** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
-function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
-  const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
+interface PreparedByText {
+  get(text: string): Prepared | undefined
+  set(text: string, prepared: Prepared): unknown
+}
+
+/** Statements by their text, prepared once. Each @throws StoreUnavailable, or what is its own fault. */
+function preparedStatements(database: DatabaseSync, known: PreparedByText): (text: string) => Prepared {
   return (text) => {
     const held = known.get(text)
     if (held) return held
@@ -121,7 +126,8 @@ function prepareOne(database: DatabaseSync, text: string): Prepared {
 
 /** Without Kysely and without a promise: SQLite answers at once. */
 export function directConnection(database: DatabaseSync): DirectConnection {
-  const prepare = preparedStatements(database)
+  // Of statements that are compiled once there are few.
+  const prepare = preparedStatements(database, new Map())
   return {
     execute({ sql, values }) {
       const { reader, all, run } = prepare(sql)

@@ -112,15 +112,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
     open({ presented, address, draws }) {
       const { payer } = presented.key
       const places: Place[] = []
-      const earned = async () => EARNED_PER_CALL * (await purchases.settledToday(payer))
-
       return {
         async enter() {
           // The cheap ones first; the payer is only named so far, so nothing is counted against him.
           unpaidAddress.require(address)
           payers.require(payer)
           if (balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
-          unpaidPayer.require(payer, await earned())
+          unpaidPayer.require(payer, EARNED_PER_CALL * (await purchases.settledToday(payer)))
           if (await isForged(presented)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))
           return null
@@ -129,7 +127,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
         async verified(refusal) {
           if (refusal !== null) return learn(presented, refusal)
           await payers.admit(payer)
-          places.push(await unpaidPayer.hold(payer, await earned()))
+          places.push(await unpaidPayer.hold(payer, EARNED_PER_CALL * (await purchases.settledToday(payer))))
         },
 
         end(end, buyerLeft) {

@@ -17,10 +17,11 @@ export interface Settled {
   count: number
 }
 
+/** A promise only where the ledger has to be asked. */
 export interface Purchases {
   /** Settled calls of the last day. */
-  settledToday(payer: string): Promise<number>
-  isProven(payer: string): Promise<boolean>
+  settledToday(payer: string): number | Promise<number>
+  isProven(payer: string): boolean | Promise<boolean>
   /** One more was settled, here and now. */
   noteSettled(payer: string): void
 }
@@ -35,10 +36,13 @@ interface Known {
 export function createPurchases(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Purchases {
   const known = new LRUCache<string, Known>({ max: MAX_PAYERS })
 
-  async function of(payer: string): Promise<Known> {
+  function told<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
     const nowMs = clock.nowMs()
     const remembered = known.get(payer)
-    if (remembered && nowMs - remembered.readMs < BELIEVED_MS) return remembered
+    return remembered && nowMs - remembered.readMs < BELIEVED_MS ? tell(remembered) : asked(payer, nowMs).then(tell)
+  }
+
+  async function asked(payer: string, nowMs: number): Promise<Known> {
     const { lastMs, count } = await read(payer, nowMs - DAY_MS, MAX_COUNTED)
     const fresh = { lastMs, today: count, readMs: nowMs }
     known.set(payer, fresh)
@@ -46,11 +50,8 @@ export function createPurchases(read: (payer: string, sinceMs: number, most: num
   }
 
   return {
-    settledToday: async (payer) => (await of(payer)).today,
-    async isProven(payer) {
-      const { lastMs } = await of(payer)
-      return lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS
-    },
+    settledToday: (payer) => told(payer, ({ today }) => today),
+    isProven: (payer) => told(payer, ({ lastMs }) => lastMs !== null && clock.nowMs() - lastMs < PROVEN_MS),
     noteSettled(payer) {
       const remembered = known.get(payer)
       if (!remembered) return
