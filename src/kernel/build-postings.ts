@@ -37,7 +37,8 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
   let length = 0
   /** Where each document begins in the stream. */
   const starts: number[] = [0]
-  const counts = createCounts(phrases.count)
+  /** Counted while a document's part of the stream is still in the processor's cache. */
+  let tallies = new Uint32Array(TALLY << 14)
 
   /** Room for so many more. */
   function reserve(more: number): void {
@@ -49,7 +50,8 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
   /** Gives the first place after the part. */
   function addPart(part: string, number: number, base: number): number {
     const count = vocabulary.read(part)
-    const { numbers, places } = vocabulary
+    const numbers = vocabulary.numbers()
+    const places = vocabulary.places()
     const bits = number << PLACE_BITS
     reserve(count)
     let indexed = 0
@@ -94,11 +96,13 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
         if (typeof field === 'string') addPart(field, number, 0)
         else for (const part of field) base = addPart(part, number, base)
       }
-      counts.note(streamTerms, starts.at(-1)!, length, vocabulary.terms.length)
+      if (tallies.length < vocabulary.terms.length * TALLY) tallies = grown(tallies, vocabulary.terms.length * TALLY)
+      count(tallies, starts.length, phrases.count, streamTerms, starts[starts.length - 1]!, length)
       starts.push(length)
     },
     // Known phrases that occur nowhere are terms, too: an empty list is known to be empty.
-    finish: (order) => sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, counts, knownCount: phrases.count }, order),
+    finish: (order) =>
+      sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, tallies, knownCount: phrases.count }, order),
   }
 }
 
@@ -146,64 +150,44 @@ interface Stream {
   streamTerms: Uint32Array
   streamPlaces: Uint16Array
   starts: readonly number[]
-  counts: Counts
+  tallies: Uint32Array
   /** Terms below it are known phrases. */
   knownCount: number
 }
 
-/** How many documents and positions each term has, counted while a document's part of the stream is still in the processor's cache. */
-interface Counts {
-  /** `TALLY` numbers a term: the document (plus one) it was met in last, how many it was met in, how many positions it has. */
-  tallies: Uint32Array
-  note(streamTerms: Uint32Array, from: number, to: number, termCount: number): void
-}
-
-/** Of a term side by side: what is looked at together lies together in the cache. */
+/** Numbers of a term side by side: the document (plus one) it was met in last, how many it was met in, how many positions it has. */
 const TALLY = 4
 const MET_IN = 0
 const ENTRIES = 1
 const POSITIONS = 2
 
-function createCounts(knownCount: number): Counts {
-  let tallies = new Uint32Array(TALLY << 14)
-  let documents = 0
-  return {
-    get tallies() {
-      return tallies
-    },
-    note(streamTerms, from, to, termCount) {
-      if (tallies.length < termCount * TALLY) tallies = grown(tallies, termCount * TALLY)
-      documents += 1
-      for (let at = from; at < to; at += 1) {
-        const term = streamTerms[at]!
-        const tally = term * TALLY
-        if (tallies[tally + MET_IN] !== documents) {
-          tallies[tally + MET_IN] = documents
-          tallies[tally + ENTRIES]! += 1
-        }
-        if (term >= knownCount) tallies[tally + POSITIONS]! += 1
-      }
-    },
+/** Counts one more of the documents, its number plus one: how many documents and positions each term has. */
+function count(tallies: Uint32Array, document: number, knownCount: number, streamTerms: Uint32Array, from: number, to: number): void {
+  for (let at = from; at < to; at += 1) {
+    const term = streamTerms[at]!
+    const tally = term * TALLY
+    if (tallies[tally + MET_IN] !== document) {
+      tallies[tally + MET_IN] = document
+      tallies[tally + ENTRIES]! += 1
+    }
+    if (term >= knownCount) tallies[tally + POSITIONS]! += 1
   }
 }
 
 /** The tallies without the documents that are left out. */
-function talliesOf({ terms, streamTerms, starts, counts, knownCount }: Stream, order: ArrayLike<number>): Uint32Array {
+function talliesOf({ terms, streamTerms, starts, tallies, knownCount }: Stream, order: ArrayLike<number>): Uint32Array {
   const added = starts.length - 1
   const leftOut = new Uint8Array(added).fill(1)
   for (let document = 0; document < order.length; document += 1) leftOut[order[document]!] = 0
-  const dropped = createCounts(knownCount)
+  const dropped = new Uint32Array(terms.length * TALLY)
   for (let document = 0; document < added; document += 1) {
-    if (leftOut[document] === 1) dropped.note(streamTerms, starts[document]!, starts[document + 1]!, terms.length)
+    if (leftOut[document] === 1) count(dropped, document + 1, knownCount, streamTerms, starts[document]!, starts[document + 1]!)
   }
-  const less = dropped.tallies
-  const kept = new Uint32Array(terms.length * TALLY)
-  for (let at = 0; at < kept.length; at += 1) kept[at] = counts.tallies[at]! - (less[at] ?? 0)
-  return kept
+  return dropped.map((less, at) => tallies[at]! - less)
 }
 
 function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
-  const { terms, streamTerms, streamPlaces, starts, knownCount } = stream
+  const { terms, knownCount } = stream
   const tallies = talliesOf(stream, order)
   const sorted: number[] = []
   for (let term = 0; term < terms.length; term += 1) if (tallies[term * TALLY + ENTRIES]! > 0 || term < knownCount) sorted.push(term)
@@ -224,39 +208,39 @@ function sortByTerm(stream: Stream, order: ArrayLike<number>): PostingsData {
   }
   entryStarts[sorted.length] = entries
 
-  const documents = new Uint32Array(entries)
-  const masks = new Uint8Array(entries)
-  const positionStarts = new Uint32Array(entries + 1)
-  const positions = new Uint16Array(positionTotal)
-  for (let document = 0; document < order.length; document += 1) {
-    const added = order[document]!
-    for (let at = starts[added]!; at < starts[added + 1]!; at += 1) {
-      const term = streamTerms[at]!
-      const tally = term * TALLY
-      const place = streamPlaces[at]!
-      if (tallies[tally + MET_IN] !== document + 1) {
-        tallies[tally + MET_IN] = document + 1
-        const entry = tallies[tally + ENTRIES]!
-        tallies[tally + ENTRIES] = entry + 1
-        documents[entry] = document
-        positionStarts[entry] = tallies[tally + POSITIONS]!
-      }
-      masks[tallies[tally + ENTRIES]! - 1]! |= 1 << (place >> PLACE_BITS)
-      if (term >= knownCount) {
-        positions[tallies[tally + POSITIONS]!] = place
-        tallies[tally + POSITIONS]! += 1
-      }
-    }
+  const lists: Lists = {
+    documents: new Uint32Array(entries),
+    masks: new Uint8Array(entries),
+    positionStarts: new Uint32Array(entries + 1),
+    positions: new Uint16Array(positionTotal),
   }
-  positionStarts[entries] = positionTotal
-  return {
-    documentCount: order.length,
-    terms: packStrings(sorted.map((term) => terms[term]!)),
-    entryStarts,
-    documents,
-    masks,
-    positionStarts,
-    positions,
+  for (let document = 0; document < order.length; document += 1) putDocument(lists, document, tallies, stream, order[document]!)
+  lists.positionStarts[entries] = positionTotal
+  return { documentCount: order.length, terms: packStrings(sorted.map((term) => terms[term]!)), entryStarts, ...lists }
+}
+
+type Lists = Pick<PostingsData, 'documents' | 'masks' | 'positionStarts' | 'positions'>
+
+function putDocument(lists: Lists, document: number, tallies: Uint32Array, stream: Stream, added: number): void {
+  const { documents, masks, positionStarts, positions } = lists
+  const { streamTerms, streamPlaces, starts, knownCount } = stream
+  const end = starts[added + 1]!
+  for (let at = starts[added]!; at < end; at += 1) {
+    const term = streamTerms[at]!
+    const tally = term * TALLY
+    const place = streamPlaces[at]!
+    if (tallies[tally + MET_IN] !== document + 1) {
+      tallies[tally + MET_IN] = document + 1
+      const entry = tallies[tally + ENTRIES]!
+      tallies[tally + ENTRIES] = entry + 1
+      documents[entry] = document
+      positionStarts[entry] = tallies[tally + POSITIONS]!
+    }
+    masks[tallies[tally + ENTRIES]! - 1]! |= 1 << (place >> PLACE_BITS)
+    if (term >= knownCount) {
+      positions[tallies[tally + POSITIONS]!] = place
+      tallies[tally + POSITIONS]! += 1
+    }
   }
 }
 

@@ -49,8 +49,8 @@ test('reads exactly the terms and places that `tokens` finds, whatever the text'
     fc.property(text, (each) => {
       const count = vocabulary.read(each)
       const read = Array.from({ length: count }, (_, index) => ({
-        term: vocabulary.terms[vocabulary.numbers[index]!],
-        at: vocabulary.places[index],
+        term: vocabulary.terms[vocabulary.numbers()[index]!],
+        at: vocabulary.places()[index],
       }))
       expect(read).toEqual(tokens(each))
     }),
@@ -63,7 +63,7 @@ test('grows with the number of spellings', () => {
   const words = Array.from({ length: 50_000 }, (_, number) => `word${number}`)
   for (const word of words) expect(vocabulary.read(word)).toBe(1)
   expect(vocabulary.read(words.join(' '))).toBe(words.length)
-  expect(new Set(vocabulary.numbers.subarray(0, words.length)).size).toBe(words.length)
+  expect(new Set(vocabulary.numbers().subarray(0, words.length)).size).toBe(words.length)
 })
 
 test('a character that parts words here parts them for `tokens`, and no other is taken for one', () => {
@@ -71,7 +71,7 @@ test('a character that parts words here parts them for `tokens`, and no other is
   for (let code = 0; code < 0x3000; code += 1) {
     for (const text of [`bid${String.fromCharCode(code)}s no`, `${String.fromCharCode(code)}`]) {
       const count = vocabulary.read(text)
-      const read = Array.from({ length: count }, (_, index) => [vocabulary.terms[vocabulary.numbers[index]!], vocabulary.places[index]])
+      const read = Array.from({ length: count }, (_, index) => [vocabulary.terms[vocabulary.numbers()[index]!], vocabulary.places()[index]])
       expect(read, `U+${code.toString(16)}`).toEqual(tokens(text).map(({ term, at }) => [term, at]))
     }
   }

@@ -8,10 +8,11 @@ export interface Vocabulary {
   /** The terms met so far; the index is the term's number. */
   readonly terms: readonly string[]
   numberOf(term: string): number
-  /** Reads one text into `numbers` and `places`; returns how many terms it has. The next call writes over them. */
+  /** Reads one text; returns how many terms it has. */
   read(text: string): number
-  numbers: Uint32Array
-  places: Uint32Array
+  /** Of the text that was read last: the terms' numbers, and their places. The next one writes over them. */
+  numbers(): Uint32Array
+  places(): Uint32Array
 }
 
 /** No term: the word is a stop word. */
@@ -29,13 +30,19 @@ const UNIT_BYTES = 3
 export function createVocabulary(): Vocabulary {
   const terms: string[] = []
   const numbersOfTerms = new Map<string, number>()
-  const spellings = createSpellings((word) => {
-    const term = termOfWord(word)
-    return term === null ? STOP : numberOf(term)
-  })
   /** The text that is read: bytes are looked at many times faster than a string's characters. */
   let bytes = Buffer.allocUnsafeSlow(1 << 16)
-  const vocabulary: Vocabulary = { terms, numberOf, read, numbers: new Uint32Array(1 << 12), places: new Uint32Array(1 << 12) }
+  let numbers = new Uint32Array(1 << 12)
+  let places = new Uint32Array(1 << 12)
+  /**
+   * What words were found to be when they were met first, by their letters in lower case: no string is made of a word that was met before,
+   * and no letter is looked at twice. Open addressing, `FIELDS` a slot: four times four letters, the last of which no word is without, and
+   * what was found.
+   */
+  let slots = new Int32Array(FIELDS << 15)
+  let spellings = 0
+  /** Words of more than `MOST_LETTERS`. */
+  const longWords = new Map<string, number>()
 
   function numberOf(term: string): number {
     let number = numbersOfTerms.get(term)
@@ -47,11 +54,31 @@ export function createVocabulary(): Vocabulary {
     return number
   }
 
+  function numberOfWord(word: string): number {
+    const term = termOfWord(word)
+    return term === null ? STOP : numberOf(term)
+  }
+
+  /** Finds out about a word that has no slot yet, and gives it one. */
+  function learn(word: string, first: number, second: number, third: number, fourth: number): number {
+    const found = numberOfWord(word)
+    spellings += 1
+    if (spellings * FIELDS * 2 > slots.length) slots = enlarged(slots)
+    put(slots, first, second, third, fourth, found)
+    return found
+  }
+
+  function numberOfLong(word: string): number {
+    const found = longWords.get(word) ?? numberOfWord(word)
+    longWords.set(word, found)
+    return found
+  }
+
   function read(text: string): number {
     // A text has at most as many words as every other character.
-    if (vocabulary.numbers.length < text.length / 2 + 1) {
-      vocabulary.numbers = new Uint32Array(text.length)
-      vocabulary.places = new Uint32Array(text.length)
+    if (numbers.length < text.length / 2 + 1) {
+      numbers = new Uint32Array(text.length)
+      places = new Uint32Array(text.length)
     }
     if (bytes.length <= text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
     const length = bytes.write(text)
@@ -62,17 +89,14 @@ export function createVocabulary(): Vocabulary {
   function readAny(text: string): number {
     const found = tokens(text)
     found.forEach(({ term, at }, index) => {
-      vocabulary.numbers[index] = numberOf(term)
-      vocabulary.places[index] = at
+      numbers[index] = numberOf(term)
+      places[index] = at
     })
     return found.length
   }
 
   /** Null: there is a character that may be a letter beyond ASCII. The byte after the text parts words. */
   function readPlain(text: Uint8Array, length: number): number | null {
-    const { numbers, places } = vocabulary
-    // Looked up here, not by a call: half of what reading costs is a hundred words a text.
-    let slots = spellings.slots
     let count = 0
     let place = 0
     let index = 0
@@ -120,9 +144,10 @@ export function createVocabulary(): Vocabulary {
         fourth = letter
       }
       let term: number
-      if (index - from > MOST_LETTERS) term = spellings.long(text, from, index)
+      if (index - from > MOST_LETTERS) term = numberOfLong(wordAt(text, from, index))
       else if (isTechnology(text, from, index)) term = numberOf('ict')
       else {
+        // Looked up here, not by a call: half of what reading costs is a hundred words a text.
         let slot = hashOf(first, second, third, fourth) & (slots.length - 1)
         while (
           slots[slot + FOURTH] !== 0 &&
@@ -130,8 +155,7 @@ export function createVocabulary(): Vocabulary {
         )
           slot = (slot + FIELDS) & (slots.length - 1)
         if (slots[slot + FOURTH] === 0) {
-          term = spellings.learn(wordAt(text, from, index), first, second, third, fourth)
-          slots = spellings.slots
+          term = learn(wordAt(text, from, index), first, second, third, fourth)
         } else term = slots[slot + FOUND]!
       }
       if (term !== STOP) {
@@ -144,20 +168,7 @@ export function createVocabulary(): Vocabulary {
     return count
   }
 
-  return vocabulary
-}
-
-/**
- * What words were found to be when they were met first, by their letters in lower case: no string is made of a word that was met before, and no
- * letter is looked at twice.
- */
-interface Spellings {
-  /** Open addressing, `FIELDS` a slot: four times four letters, the last of which no word is without, and what was found. */
-  readonly slots: Int32Array
-  /** Finds out about a word that has no slot yet, and gives it one; `slots` may be others afterwards. */
-  learn(word: string, first: number, second: number, third: number, fourth: number): number
-  /** What a word of more than `MOST_LETTERS` is. */
-  long(text: Uint8Array, from: number, to: number): number
+  return { terms, numberOf, read, numbers: () => numbers, places: () => places }
 }
 
 const MOST_LETTERS = 16
@@ -167,49 +178,24 @@ const FOURTH = 3
 const FOUND = 4
 const FIELDS = 8
 
-function createSpellings(numberOf: (word: string) => number): Spellings {
-  let slots = new Int32Array(FIELDS << 15)
-  let count = 0
-  const longWords = new Map<string, number>()
-
-  function put(first: number, second: number, third: number, fourth: number, found: number): void {
-    const last = slots.length - 1
-    let slot = hashOf(first, second, third, fourth) & last
-    while (slots[slot + FOURTH] !== 0) slot = (slot + FIELDS) & last
-    slots[slot] = first
-    slots[slot + SECOND] = second
-    slots[slot + THIRD] = third
-    slots[slot + FOURTH] = fourth
-    slots[slot + FOUND] = found
+function enlarged(before: Int32Array): Int32Array<ArrayBuffer> {
+  const slots = new Int32Array(before.length * 2)
+  for (let slot = 0; slot < before.length; slot += FIELDS) {
+    if (before[slot + FOURTH] === 0) continue
+    put(slots, before[slot]!, before[slot + SECOND]!, before[slot + THIRD]!, before[slot + FOURTH]!, before[slot + FOUND]!)
   }
+  return slots
+}
 
-  function enlarge(): void {
-    const before = slots
-    slots = new Int32Array(before.length * 2)
-    for (let slot = 0; slot < before.length; slot += FIELDS) {
-      if (before[slot + FOURTH] === 0) continue
-      put(before[slot]!, before[slot + SECOND]!, before[slot + THIRD]!, before[slot + FOURTH]!, before[slot + FOUND]!)
-    }
-  }
-
-  return {
-    get slots() {
-      return slots
-    },
-    learn(word, first, second, third, fourth) {
-      const found = numberOf(word)
-      count += 1
-      if (count * FIELDS * 2 > slots.length) enlarge()
-      put(first, second, third, fourth, found)
-      return found
-    },
-    long(text, from, to) {
-      const word = wordAt(text, from, to)
-      const found = longWords.get(word) ?? numberOf(word)
-      longWords.set(word, found)
-      return found
-    },
-  }
+function put(slots: Int32Array, first: number, second: number, third: number, fourth: number, found: number): void {
+  const last = slots.length - 1
+  let slot = hashOf(first, second, third, fourth) & last
+  while (slots[slot + FOURTH] !== 0) slot = (slot + FIELDS) & last
+  slots[slot] = first
+  slots[slot + SECOND] = second
+  slots[slot + THIRD] = third
+  slots[slot + FOURTH] = fourth
+  slots[slot + FOUND] = found
 }
 
 /** A multiple of `FIELDS`. */

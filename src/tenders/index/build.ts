@@ -4,13 +4,13 @@ import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
 import { type AwardRecord, type BuyerHistory, historySpan, summariseHistory } from '../model/buyer-history.ts'
-import { linkDuplicates } from '../model/duplicates.ts'
+import { type Linkable, linkDuplicates } from '../model/duplicates.ts'
 import type { Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { createColumns, deadlineDay } from './columns.ts'
+import { createColumns } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
-import { type Appearance, createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
+import { createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
 import { createTextWriter, type ReadText, type TextWriter } from './texts.ts'
 
 /** A notice of the store. */
@@ -77,9 +77,10 @@ async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuil
     }
   }
   const { entries, at } = reading
-  const meeting = meetingOf(entries, at)
-  const standsBehind = linkDuplicates(Array.from(meeting, entries.appearance))
-  const hidden = new Set(meeting.filter((place) => standsBehind.has(entries.key(place))))
+  const meets = meetingOf(entries, reading)
+  const linkable = appearancesOf(entries, texts, meets)
+  const standsBehind = linkDuplicates(linkable.filter(({ place }) => meets[place] === 1))
+  const hidden = new Set(linkable.filter(({ key }) => standsBehind.has(key)).map(({ place }) => place))
   const isShown = (place: number) => at[place] !== NOWHERE && !hidden.has(place)
   const all = Uint32Array.from(at.keys())
   const live = all.filter(isShown).sort(byDeadline(entries))
@@ -91,11 +92,11 @@ async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuil
   const data: GenerationData = {
     revision: input.revision,
     builtMs: input.nowMs,
-    newestMs: reading.newestMs,
+    newestMs: reading.newestMs(),
     count: order.length,
     liveCount: live.length,
     ocids: ocidsOf(entries, order),
-    also: alsoPublishedOf(linkedOf(entries, meeting), standsBehind),
+    also: alsoPublishedOf(linkable, standsBehind),
     ...reading.finish(order, live, buyers.numbers),
     buyers: {
       normalNames: buyers.normalNames,
@@ -104,6 +105,8 @@ async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuil
   }
   return { data, entries: entries.finish(order) }
 }
+
+type Reading = ReturnType<typeof createReading>
 
 /** Reads each notice once: what comes after works on columns and the numbers of words. */
 function createReading(nowMs: number, texts: TextWriter, last: LastBuild | null) {
@@ -129,9 +132,8 @@ function createReading(nowMs: number, texts: TextWriter, last: LastBuild | null)
   return {
     entries,
     at,
-    get newestMs() {
-      return newestMs
-    },
+    deadlineDay: (place: number) => columns.deadlineDay(at[place]!),
+    newestMs: () => newestMs,
 
     read(json: string, revision: number): void {
       const notice = JSON.parse(json) as Notice
@@ -178,8 +180,8 @@ function renumbered(live: Uint32Array, before: readonly number[], liveBefore: nu
   return numberOf
 }
 
-/** Live notices that another one of the same buyer, stage and day stands beside: no other can be linked. In the order of adding. */
-function meetingOf(entries: EntriesBuilder, at: readonly number[]): Uint32Array {
+/** By place, 1: a live notice that another one of the same buyer, stage and day stands beside. No other can be linked. */
+function meetingOf(entries: EntriesBuilder, { at, deadlineDay }: Pick<Reading, 'at' | 'deadlineDay'>): Uint8Array {
   const numbers = new Map<string, number>()
   const buyerOf: number[] = []
   const buyerAt = (place: number) => {
@@ -200,7 +202,7 @@ function meetingOf(entries: EntriesBuilder, at: readonly number[]): Uint32Array 
   for (let place = 0; place < at.length; place += 1) {
     if (at[place] === NOWHERE) continue
     const buyer = buyerAt(place)
-    const day = deadlineDay(entries.deadlineMs(place))
+    const day = deadlineDay(place)
     const isPlanning = entries.isPlanning(place)
     buyers[place] = buyer
     days[place] = day
@@ -214,7 +216,7 @@ function meetingOf(entries: EntriesBuilder, at: readonly number[]): Uint32Array 
     }
     if (meets[place] === 0) slots[slot] = place + 1
   }
-  return Uint32Array.from(meets.keys()).filter((place) => meets[place] === 1)
+  return meets
 }
 
 function hashOf(buyer: number, day: number, isPlanning: boolean): number {
@@ -222,13 +224,19 @@ function hashOf(buyer: number, day: number, isPlanning: boolean): number {
   return hash ^ (hash >>> 15)
 }
 
-/** What may be published elsewhere, too: linked, or one of several buyers' under one ocid. */
-function linkedOf({ count, key, appearance }: EntriesBuilder, meeting: Uint32Array): Appearance[] {
-  const linked = new Set(meeting)
-  for (let place = 0; place < count; place += 1) if (key(place).includes('|')) linked.add(place)
-  return Array.from(linked)
-    .sort((a, b) => a - b)
-    .map(appearance)
+/** What tells whether two notices are one opportunity. */
+type Appearance = Linkable & Pick<Notice, 'noticeUrl'> & { place: number }
+
+/** What may be published elsewhere, too: notices that meet, and those of several buyers under one ocid. Few: their texts are read once more. */
+function appearancesOf({ count, key }: EntriesBuilder, texts: TextWriter, meets: Uint8Array): Appearance[] {
+  const found: Appearance[] = []
+  for (let place = 0; place < count(); place += 1) {
+    if (meets[place] === 0 && !key(place).includes('|')) continue
+    const notice = JSON.parse(texts.read(place)) as Notice
+    const { ocid, portal, noticeUrl, title, buyer, reference, stage, deadlineMs, publishedMs } = notice
+    found.push({ place, key: notice.key, ocid, portal, noticeUrl, title, buyer, reference, stage, deadlineMs, publishedMs })
+  }
+  return found
 }
 
 /** Nearly every ocid has one notice. */
@@ -264,7 +272,7 @@ function byKey({ key }: EntriesBuilder): Compare {
 /** The order of lists: deadline, those without one last, then ocid. */
 function byDeadline(entries: EntriesBuilder): Compare {
   const equal = byKey(entries)
-  const ends = Float64Array.from({ length: entries.count }, (_, place) => {
+  const ends = Float64Array.from({ length: entries.count() }, (_, place) => {
     const deadlineMs = entries.deadlineMs(place)
     return Number.isNaN(deadlineMs) ? Number.POSITIVE_INFINITY : deadlineMs
   })
@@ -304,7 +312,7 @@ function createBuyerIds(): BuyerIds {
 async function readBuyers({ count, named, names, normalName }: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
   const ids = createBuyerIds()
   const met: boolean[] = []
-  for (let place = 0; place < count; place += 1) {
+  for (let place = 0; place < count(); place += 1) {
     const number = named(place)
     if (met[number]) continue
     met[number] = true

@@ -1,6 +1,6 @@
 /** The columns of live notices: filled in the order of reading, put into the order of lists at the end. */
-import { filled } from '../../kernel/filled.ts'
 import { epochDay } from '../../kernel/london.ts'
+import { column, newRows, roomAt } from '../../kernel/rows.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { filterValueGbp, type Notice, type NoticeValue } from '../model/notice.ts'
 import { type LiveColumns, NO_DAY } from './data.ts'
@@ -10,66 +10,83 @@ export interface ColumnsBuilder {
   add(notice: Notice): number
   /** Likewise for a notice that stands in other columns already. */
   keep(from: LiveColumns, number: number): number
+  /** Of a place in the order of adding: the deadline's date as an epoch day; `NO_DAY`: none. */
+  deadlineDay(place: number): number
   /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
   finish(order: Uint32Array, buyers: Uint32Array): LiveColumns
 }
 
+const PLANNING = 0
+const FRAMEWORK = 1
+const DEADLINE_MS = 2
+const DEADLINE_DAY = 3
+const REGIONS = 4
+const VALUE_GBP = 5
+const TENDER_VALUE_GBP = 6
+/** Where its lots' values and its codes end; those of the notice before end where they begin. */
+const LOTS_END = 7
+const CODES_END = 8
+const WIDTH = 9
+
 export function createColumns(): ColumnsBuilder {
-  // Plain lists of numbers: they grow cheaply, and hold no object for the collector to follow.
-  const planning: number[] = []
-  const framework: number[] = []
-  const deadlineMs: number[] = []
-  const regions: number[] = []
-  const valueGbp: number[] = []
-  const tenderValueGbp: number[] = []
-  const lotStarts: number[] = [0]
+  let rows = newRows(WIDTH)
+  let count = 0
   const lotValuesGbp: number[] = []
-  const codeStarts: number[] = [0]
   const codes: number[] = []
+
+  function nextRow(): number {
+    const at = count * WIDTH
+    rows = roomAt(rows, at)
+    count += 1
+    return at
+  }
 
   return {
     add(notice) {
-      const { value, lots, cpv } = notice
-      planning.push(notice.stage === 'planning' ? 1 : 0)
-      framework.push(notice.framework ? 1 : 0)
-      deadlineMs.push(notice.deadlineMs ?? Number.NaN)
-      regions.push(notice.regions)
-      valueGbp.push(filterValueGbp(notice) ?? Number.NaN)
-      tenderValueGbp.push(tenderValue(value) ?? Number.NaN)
-      for (const lot of lots) if (lot.value?.currency === 'GBP' && lot.value.amount !== null) lotValuesGbp.push(lot.value.amount)
-      lotStarts.push(lotValuesGbp.length)
+      const { lots, cpv } = notice
+      for (const { value } of lots) if (value?.currency === 'GBP' && value.amount !== null) lotValuesGbp.push(value.amount)
       for (const code of cpv ?? []) codes.push(Number(code))
-      codeStarts.push(codes.length)
-      return planning.length - 1
+      const at = nextRow()
+      rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
+      rows[at + FRAMEWORK] = notice.framework ? 1 : 0
+      rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
+      rows[at + DEADLINE_DAY] = notice.deadlineMs === null ? NO_DAY : epochDay(deadlineDate(notice.deadlineMs))
+      rows[at + REGIONS] = notice.regions
+      rows[at + VALUE_GBP] = filterValueGbp(notice) ?? Number.NaN
+      rows[at + TENDER_VALUE_GBP] = tenderValue(notice.value) ?? Number.NaN
+      rows[at + LOTS_END] = lotValuesGbp.length
+      rows[at + CODES_END] = codes.length
+      return count - 1
     },
     keep(from, number) {
-      planning.push(from.planning[number]!)
-      framework.push(from.framework[number]!)
-      deadlineMs.push(from.deadlineMs[number]!)
-      regions.push(from.regions[number]!)
-      valueGbp.push(from.valueGbp[number]!)
-      tenderValueGbp.push(from.tenderValueGbp[number]!)
       for (let at = from.lotValueStarts[number]!; at < from.lotValueStarts[number + 1]!; at += 1) lotValuesGbp.push(from.lotValuesGbp[at]!)
-      lotStarts.push(lotValuesGbp.length)
       for (let at = from.cpvStarts[number]!; at < from.cpvStarts[number + 1]!; at += 1) codes.push(from.codes[from.cpv[at]!]!)
-      codeStarts.push(codes.length)
-      return planning.length - 1
+      const at = nextRow()
+      rows[at + PLANNING] = from.planning[number]!
+      rows[at + FRAMEWORK] = from.framework[number]!
+      rows[at + DEADLINE_MS] = from.deadlineMs[number]!
+      rows[at + DEADLINE_DAY] = from.deadlineDay[number]!
+      rows[at + REGIONS] = from.regions[number]!
+      rows[at + VALUE_GBP] = from.valueGbp[number]!
+      rows[at + TENDER_VALUE_GBP] = from.tenderValueGbp[number]!
+      rows[at + LOTS_END] = lotValuesGbp.length
+      rows[at + CODES_END] = codes.length
+      return count - 1
     },
+    deadlineDay: (place) => rows[place * WIDTH + DEADLINE_DAY]!,
     finish(order, buyers) {
-      const lots = inOrder(order, lotStarts, Float64Array.from(lotValuesGbp))
-      const cpv = inOrder(order, codeStarts, Uint32Array.from(codes))
+      const lots = inOrder(order, rows, LOTS_END, Float64Array.from(lotValuesGbp))
+      const cpv = inOrder(order, rows, CODES_END, Uint32Array.from(codes))
       const known = Uint32Array.from(new Set(cpv.values)).sort()
       const numbers = new Map(Array.from(known, (code, number) => [code, number]))
-      const of = (list: readonly number[]) => (number: number) => list[order[number]!]!
-      const deadlines = filled(new Float64Array(order.length), of(deadlineMs))
       return {
-        planning: filled(new Uint8Array(order.length), of(planning)),
-        framework: filled(new Uint8Array(order.length), of(framework)),
-        deadlineMs: deadlines,
-        deadlineDay: filled(new Int32Array(order.length), (number) => deadlineDay(deadlines[number]!)),
-        regions: filled(new Uint16Array(order.length), of(regions)),
-        valueGbp: filled(new Float64Array(order.length), of(valueGbp)),
-        tenderValueGbp: filled(new Float64Array(order.length), of(tenderValueGbp)),
+        planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
+        framework: new Uint8Array(column(rows, WIDTH, FRAMEWORK, order)),
+        deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
+        deadlineDay: new Int32Array(column(rows, WIDTH, DEADLINE_DAY, order)),
+        regions: new Uint16Array(column(rows, WIDTH, REGIONS, order)),
+        valueGbp: column(rows, WIDTH, VALUE_GBP, order),
+        tenderValueGbp: column(rows, WIDTH, TENDER_VALUE_GBP, order),
         lotValueStarts: lots.starts,
         lotValuesGbp: lots.values,
         cpvStarts: cpv.starts,
@@ -82,21 +99,17 @@ export function createColumns(): ColumnsBuilder {
 }
 
 /** Lists of the added notices, those that are named, in their order. */
-function inOrder<T extends Float64Array | Uint32Array>(order: Uint32Array, from: readonly number[], all: T) {
+function inOrder<T extends Float64Array | Uint32Array>(order: Uint32Array, rows: Float64Array, end: number, lists: T) {
   const starts = new Uint32Array(order.length + 1)
-  order.forEach((at, number) => {
-    starts[number + 1] = starts[number]! + from[at + 1]! - from[at]!
-  })
-  const values = all.slice(0, starts[order.length]!) as T
-  order.forEach((at, number) => {
-    for (let index = from[at]!, to = starts[number]!; index < from[at + 1]!; index += 1, to += 1) values[to] = all[index]!
-  })
-  return { starts, values }
-}
-
-/** Of a deadline, NaN if there is none. */
-export function deadlineDay(deadlineMs: number): number {
-  return Number.isNaN(deadlineMs) ? NO_DAY : epochDay(deadlineDate(deadlineMs))
+  const values = lists.slice() as T
+  let to = 0
+  for (let number = 0; number < order.length; number += 1) {
+    const row = order[number]! * WIDTH + end
+    const last = rows[row]!
+    for (let at = row < WIDTH ? 0 : rows[row - WIDTH]!; at < last; at += 1, to += 1) values[to] = lists[at]!
+    starts[number + 1] = to
+  }
+  return { starts, values: values.slice(0, to) as T }
 }
 
 function tenderValue(value: NoticeValue | null): number | null {

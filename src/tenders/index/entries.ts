@@ -1,7 +1,8 @@
 /**
- * Of each notice, what a build needs to know besides columns, postings and packed text. In columns from the first notice on: thousands of
- * objects would cost more to make, to write down and to read again than they are used for.
+ * Of each notice, what a build needs to know besides columns, postings and text. In columns from the first notice on: thousands of objects
+ * would cost more to make, to write down and to read again than they are used for.
  */
+import { column, newRows, roomAt } from '../../kernel/rows.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
 import { portalOf } from '../portals/index.ts'
@@ -9,36 +10,27 @@ import { portalOf } from '../portals/index.ts'
 /** How a notice names its buyer. */
 export type Names = Pick<Notice, 'buyer' | 'buyerKey' | 'buyerNameKey'>
 
-/** What tells whether two notices are one opportunity. */
-export type Appearance = Pick<
-  Notice,
-  'key' | 'ocid' | 'portal' | 'noticeUrl' | 'title' | 'buyer' | 'reference' | 'stage' | 'deadlineMs' | 'publishedMs'
->
-
 /** Plain data by number of the notice. */
 export interface Entries {
-  /** `reference` is empty where there is none, `ocid` where it is the key. */
-  texts: Record<'key' | 'ocid' | 'noticeUrl' | 'title' | 'reference', Texts>
+  /** `ocid` is empty where it is the key. */
+  texts: Record<'key' | 'ocid', Joined>
   /** `revision`: of its row in the store. `deadlineMs`: NaN without one. `liveUntilMs`: live before this moment. */
-  numbers: Record<'revision' | 'publishedMs' | 'updatedMs' | 'deadlineMs' | 'liveUntilMs', Float64Array>
+  numbers: Record<'revision' | 'updatedMs' | 'deadlineMs' | 'liveUntilMs', Float64Array>
   /** 1: planning. */
   planning: Uint8Array
-  /** Numbers of `portals`. */
-  portal: Uint8Array
-  portals: readonly string[]
   /** Numbers of `names`. */
   named: Uint32Array
   names: readonly Names[]
 }
 
 /** One behind the other. A list of strings would be written and read one by one. */
-interface Texts {
+interface Joined {
   all: string
   ends: Uint32Array
 }
 
 export interface EntriesBuilder {
-  readonly count: number
+  count(): number
   /** @throws Error for a portal that is none. */
   add(notice: Notice, revision: number): void
   /** Adds one of the entries that the last build left. */
@@ -56,36 +48,28 @@ export interface EntriesBuilder {
   names(number: number): Names
   /** The name as `normaliseName` makes it. */
   normalName(number: number): string
-  appearance(place: number): Appearance
   /** `order[n]`: the added entry that becomes entry n. */
   finish(order: Uint32Array): Entries
 }
+
+const REVISION = 0
+const UPDATED_MS = 1
+const DEADLINE_MS = 2
+const LIVE_UNTIL_MS = 3
+const PLANNING = 4
+const NAMED = 5
+const WIDTH = 6
 
 /** `before`: what the last build left; its numbers of names stay. */
 export function createEntries(before: Entries | null = null): EntriesBuilder {
   const key: string[] = []
   const ocid: string[] = []
-  const noticeUrl: string[] = []
-  const title: string[] = []
-  const reference: string[] = []
-  const revision: number[] = []
-  const publishedMs: number[] = []
-  const updatedMs: number[] = []
-  const deadlineMs: number[] = []
-  const liveUntil: number[] = []
-  const planning: number[] = []
-  const portal: number[] = []
-  const portals = [...(before?.portals ?? [])]
-  const named: number[] = []
+  let rows = newRows(WIDTH)
+  let count = 0
   const names = [...(before?.names ?? [])]
   const normalNames: string[] = []
   /** By the name as written, the number of the names that were met last with it. */
   const lastNamed = new Map(names.map(({ buyer }, number) => [buyer, number]))
-
-  function portalNumber(id: string): number {
-    const known = portals.indexOf(id)
-    return known === -1 ? portals.push(portalOf(id).id) - 1 : known
-  }
 
   function namesNumber({ buyer, buyerKey, buyerNameKey }: Names): number {
     const last = lastNamed.get(buyer)
@@ -94,83 +78,64 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
     return names.push({ buyer, buyerKey, buyerNameKey }) - 1
   }
 
-  const ocidAt = (place: number) => ocid[place] || key[place]!
+  function nextRow(): number {
+    const at = count * WIDTH
+    rows = roomAt(rows, at)
+    count += 1
+    return at
+  }
+
+  const field = (number: number) => (place: number) => rows[place * WIDTH + number]!
 
   return {
-    get count() {
-      return key.length
-    },
-    add(notice, revisionNow) {
+    count: () => count,
+    add(notice, revision) {
+      portalOf(notice.portal)
       key.push(notice.key)
       ocid.push(notice.ocid === notice.key ? '' : notice.ocid)
-      noticeUrl.push(notice.noticeUrl)
-      title.push(notice.title)
-      reference.push(notice.reference ?? '')
-      revision.push(revisionNow)
-      publishedMs.push(notice.publishedMs)
-      updatedMs.push(notice.updatedMs)
-      deadlineMs.push(notice.deadlineMs ?? Number.NaN)
-      liveUntil.push(liveUntilMs(notice))
-      planning.push(notice.stage === 'planning' ? 1 : 0)
-      portal.push(portalNumber(notice.portal))
-      named.push(namesNumber(notice))
+      const at = nextRow()
+      rows[at + REVISION] = revision
+      rows[at + UPDATED_MS] = notice.updatedMs
+      rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
+      rows[at + LIVE_UNTIL_MS] = liveUntilMs(notice)
+      rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
+      rows[at + NAMED] = namesNumber(notice)
     },
     keep(number) {
-      const { texts, numbers } = before!
+      const { texts, numbers, planning, named } = before!
       key.push(textAt(texts.key, number))
       ocid.push(textAt(texts.ocid, number))
-      noticeUrl.push(textAt(texts.noticeUrl, number))
-      title.push(textAt(texts.title, number))
-      reference.push(textAt(texts.reference, number))
-      revision.push(numbers.revision[number]!)
-      publishedMs.push(numbers.publishedMs[number]!)
-      updatedMs.push(numbers.updatedMs[number]!)
-      deadlineMs.push(numbers.deadlineMs[number]!)
-      liveUntil.push(numbers.liveUntilMs[number]!)
-      planning.push(before!.planning[number]!)
-      portal.push(before!.portal[number]!)
-      named.push(before!.named[number]!)
+      const at = nextRow()
+      rows[at + REVISION] = numbers.revision[number]!
+      rows[at + UPDATED_MS] = numbers.updatedMs[number]!
+      rows[at + DEADLINE_MS] = numbers.deadlineMs[number]!
+      rows[at + LIVE_UNTIL_MS] = numbers.liveUntilMs[number]!
+      rows[at + PLANNING] = planning[number]!
+      rows[at + NAMED] = named[number]!
     },
     key: (place) => key[place]!,
-    ocid: ocidAt,
-    updatedMs: (place) => updatedMs[place]!,
-    liveUntilMs: (place) => liveUntil[place]!,
-    deadlineMs: (place) => deadlineMs[place]!,
-    isPlanning: (place) => planning[place] === 1,
-    named: (place) => named[place]!,
+    ocid: (place) => ocid[place] || key[place]!,
+    updatedMs: field(UPDATED_MS),
+    liveUntilMs: field(LIVE_UNTIL_MS),
+    deadlineMs: field(DEADLINE_MS),
+    isPlanning: (place) => rows[place * WIDTH + PLANNING] === 1,
+    named: field(NAMED),
     names: (number) => names[number]!,
     normalName(number) {
       normalNames[number] ??= normaliseName(names[number]!.buyer)
       return normalNames[number]
     },
-    appearance: (place) => ({
-      key: key[place]!,
-      ocid: ocidAt(place),
-      portal: portals[portal[place]!]!,
-      noticeUrl: noticeUrl[place]!,
-      title: title[place]!,
-      buyer: names[named[place]!]!.buyer,
-      reference: reference[place] || null,
-      stage: planning[place] === 1 ? 'planning' : 'tender',
-      deadlineMs: Number.isNaN(deadlineMs[place]!) ? null : deadlineMs[place]!,
-      publishedMs: publishedMs[place]!,
-    }),
     finish(order) {
-      const texts = (of: readonly string[]) => joined(order, of)
-      const numbers = (of: readonly number[]) => inOrder(order, of, new Float64Array(order.length))
       return {
-        texts: { key: texts(key), ocid: texts(ocid), noticeUrl: texts(noticeUrl), title: texts(title), reference: texts(reference) },
+        texts: { key: joined(order, key), ocid: joined(order, ocid) },
         numbers: {
-          revision: numbers(revision),
-          publishedMs: numbers(publishedMs),
-          updatedMs: numbers(updatedMs),
-          deadlineMs: numbers(deadlineMs),
-          liveUntilMs: numbers(liveUntil),
+          revision: column(rows, WIDTH, REVISION, order),
+          updatedMs: column(rows, WIDTH, UPDATED_MS, order),
+          deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
+          liveUntilMs: column(rows, WIDTH, LIVE_UNTIL_MS, order),
         },
-        planning: inOrder(order, planning, new Uint8Array(order.length)),
-        portal: inOrder(order, portal, new Uint8Array(order.length)),
-        portals,
-        named: inOrder(order, named, new Uint32Array(order.length)),
+        planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
+        named: new Uint32Array(column(rows, WIDTH, NAMED, order)),
         names,
       }
     },
@@ -184,11 +149,11 @@ export function numbersOf({ texts, planning }: Entries): Map<string, number> {
   return numbers
 }
 
-function textAt({ all, ends }: Texts, number: number): string {
+function textAt({ all, ends }: Joined, number: number): string {
   return all.slice(number === 0 ? 0 : ends[number - 1]!, ends[number]!)
 }
 
-function joined(order: Uint32Array, of: readonly string[]): Texts {
+function joined(order: Uint32Array, of: readonly string[]): Joined {
   const ends = new Uint32Array(order.length)
   const ordered: string[] = []
   let end = 0
@@ -199,9 +164,4 @@ function joined(order: Uint32Array, of: readonly string[]): Texts {
     ends[number] = end
   }
   return { all: ordered.join(''), ends }
-}
-
-function inOrder<T extends Uint8Array | Uint32Array | Float64Array>(order: Uint32Array, of: readonly number[], array: T): T {
-  for (let number = 0; number < array.length; number += 1) array[number] = of[order[number]!]!
-  return array
 }

@@ -50,7 +50,9 @@ function entriesOf({ entries }: Built): unknown[] {
   return Array.from(entries.numbers.revision, (revision, number) => {
     builder.keep(number)
     const names = builder.names(builder.named(number))
-    return { ...builder.appearance(number), ...names, revision, updatedMs: builder.updatedMs(number), until: builder.liveUntilMs(number) }
+    const { key, ocid, updatedMs, deadlineMs, liveUntilMs, isPlanning } = builder
+    const moments = [updatedMs(number), deadlineMs(number), liveUntilMs(number)]
+    return { ...names, revision, key: key(number), ocid: ocid(number), moments, planning: isPlanning(number) }
   })
 }
 

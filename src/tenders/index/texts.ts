@@ -4,7 +4,7 @@
  */
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filled } from '../../kernel/filled.ts'
+import { column, newRows, roomAt } from '../../kernel/rows.ts'
 
 export interface Texts {
   /** The file's name in its directory. */
@@ -21,10 +21,16 @@ export interface TextWriter {
   add(text: string): void
   /** Adds a text that stands in the file already. */
   keep(number: number): void
+  /** One that was added. */
+  read(place: number): string
   /** `order[n]`: the added text that becomes text n. They are on the disk then, before anything that names them. */
   finish(order: Uint32Array): Texts
   close(): void
 }
+
+const START = 0
+const LENGTH = 1
+const WIDTH = 2
 
 const WRITE_BYTES = 1 << 20
 /** A unit of UTF-16 has at most so many bytes. */
@@ -34,13 +40,21 @@ const UNIT_BYTES = 3
 export function createTextWriter(directory: string, into: string | Texts): TextWriter {
   const before = typeof into === 'string' ? null : into
   const file = typeof into === 'string' ? into : into.file
-  const descriptor = openSync(join(directory, file), 'a')
+  const descriptor = openSync(join(directory, file), 'a+')
   /** Behind what a build that failed may have left, too: no byte that somebody reads is ever written again. */
   let end = fstatSync(descriptor).size
-  const start: number[] = []
-  const length: number[] = []
+  let rows = newRows(WIDTH)
+  let count = 0
   let waiting = Buffer.allocUnsafeSlow(2 * WRITE_BYTES)
   let waitingBytes = 0
+
+  function put(start: number, length: number): void {
+    const at = count * WIDTH
+    rows = roomAt(rows, at)
+    rows[at + START] = start
+    rows[at + LENGTH] = length
+    count += 1
+  }
 
   function flush(): void {
     writeFileSync(descriptor, waiting.subarray(0, waitingBytes))
@@ -60,24 +74,25 @@ export function createTextWriter(directory: string, into: string | Texts): TextW
         waiting = larger
       }
       const bytes = waiting.write(text, waitingBytes)
-      start.push(end)
-      length.push(bytes)
+      put(end, bytes)
       end += bytes
       waitingBytes += bytes
       if (waitingBytes >= WRITE_BYTES) flush()
     },
     keep(number) {
-      start.push(before!.start[number]!)
-      length.push(before!.length[number]!)
+      put(before!.start[number]!, before!.length[number]!)
+    },
+    read(place) {
+      if (waitingBytes > 0) flush()
+      return textIn(descriptor, rows[place * WIDTH + START]!, rows[place * WIDTH + LENGTH]!)
     },
     finish(order) {
       flush()
       fdatasyncSync(descriptor)
-      const of = (list: readonly number[]) => (number: number) => list[order[number]!]!
       return {
         file,
-        start: filled(new Float64Array(order.length), of(start)),
-        length: filled(new Uint32Array(order.length), of(length)),
+        start: column(rows, WIDTH, START, order),
+        length: new Uint32Array(column(rows, WIDTH, LENGTH, order)),
         bytes: end,
       }
     },
@@ -100,15 +115,18 @@ export function openTexts(directory: string, { file, start, length, bytes }: Tex
     closeSync(descriptor)
     return null
   }
-  let buffer = Buffer.allocUnsafeSlow(1 << 14)
-  const read: ReadText = (number) => {
-    const wanted = length[number]!
-    if (wanted > buffer.length) buffer = Buffer.allocUnsafeSlow(2 * wanted)
-    if (readSync(descriptor, buffer, 0, wanted, start[number]!) < wanted) throw new Error(`${file} was cut short`)
-    return buffer.toString('utf8', 0, wanted)
-  }
+  const read: ReadText = (number) => textIn(descriptor, start[number]!, length[number]!)
   unread.register(read, descriptor)
   return read
 }
 
 const unread = new FinalizationRegistry<number>(closeSync)
+
+/** What is read goes from here into a string at once. */
+let buffer = Buffer.allocUnsafeSlow(1 << 14)
+
+function textIn(descriptor: number, start: number, length: number): string {
+  if (length > buffer.length) buffer = Buffer.allocUnsafeSlow(2 * length)
+  if (readSync(descriptor, buffer, 0, length, start) < length) throw new Error('a file of texts was cut short')
+  return buffer.toString('utf8', 0, length)
+}
