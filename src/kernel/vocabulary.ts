@@ -97,6 +97,9 @@ export function createVocabulary(): Vocabulary {
 
   /** Null: there is a character that may be a letter beyond ASCII. The byte after the text parts words. */
   function readPlain(text: Uint8Array, length: number): number | null {
+    const found = numbers
+    const at = places
+    let known = slots
     let count = 0
     let place = 0
     let index = 0
@@ -148,19 +151,20 @@ export function createVocabulary(): Vocabulary {
       else if (isTechnology(text, from, index)) term = numberOf('ict')
       else {
         // Looked up here, not by a call: half of what reading costs is a hundred words a text.
-        let slot = hashOf(first, second, third, fourth) & (slots.length - 1)
+        let slot = hashOf(first, second, third, fourth) & (known.length - 1)
         while (
-          slots[slot + FOURTH] !== 0 &&
-          (slots[slot + FOURTH] !== fourth || slots[slot + THIRD] !== third || slots[slot + SECOND] !== second || slots[slot] !== first)
+          known[slot + FOURTH] !== 0 &&
+          (known[slot + FOURTH] !== fourth || known[slot + THIRD] !== third || known[slot + SECOND] !== second || known[slot] !== first)
         )
-          slot = (slot + FIELDS) & (slots.length - 1)
-        if (slots[slot + FOURTH] === 0) {
+          slot = (slot + FIELDS) & (known.length - 1)
+        if (known[slot + FOURTH] === 0) {
           term = learn(wordAt(text, from, index), first, second, third, fourth)
-        } else term = slots[slot + FOUND]!
+          known = slots
+        } else term = known[slot + FOUND]!
       }
       if (term !== STOP) {
-        numbers[count] = term
-        places[count] = place
+        found[count] = term
+        at[count] = place
         count += 1
       }
       place += 1

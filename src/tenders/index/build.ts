@@ -335,21 +335,21 @@ async function readBuyers({ count, named, names, normalName }: EntriesBuilder, l
   const span = historySpan(today)
   const normalNames: string[] = []
   const histories: (BuyerHistory | null)[] = []
-  /** By resolved key, then by the name as written. */
-  const known = new Map<string, Map<string, number>>()
+  /** By resolved key its numbers: one for each way in which the name is written. */
+  const known = new Map<string, number[]>()
+  const written: string[] = []
   const numberOf = (each: number) => {
     const { buyer, buyerKey, buyerNameKey } = names(each)
     const resolved = ids.resolve(buyerKey, buyerNameKey)
-    const same = known.get(resolved) ?? new Map<string, number>()
-    known.set(resolved, same)
-    let number = same.get(buyer)
-    if (number === undefined) {
-      number = normalNames.length
-      same.set(buyer, number)
-      const records = collected.get(resolved)
-      normalNames.push(normalName(each))
-      histories.push(records ? summariseHistory(records, span) : null)
-    }
+    const same = known.get(resolved)
+    const met = same?.find((number) => written[number] === buyer)
+    if (met !== undefined) return met
+    const records = collected.get(resolved)
+    normalNames.push(normalName(each))
+    histories.push(records ? summariseHistory(records, span) : null)
+    const number = written.push(buyer) - 1
+    if (same) same.push(number)
+    else known.set(resolved, [number])
     return number
   }
   const asked: number[] = []
