@@ -27,29 +27,18 @@ const SMALL_S = 115
 /** A unit of UTF-16 has at most so many bytes. */
 const UNIT_BYTES = 3
 
-export function createVocabulary(): Vocabulary {
+/** Terms by number. */
+function createTerms() {
   const terms: string[] = []
-  const numbersOfTerms = new Map<string, number>()
-  /** The text that is read: bytes are looked at many times faster than a string's characters. */
-  let bytes = Buffer.allocUnsafeSlow(1 << 16)
-  let numbers = new Uint32Array(1 << 12)
-  let places = new Uint32Array(1 << 12)
-  /**
-   * What words were found to be when they were met first, by their letters in lower case: no string is made of a word that was met before,
-   * and no letter is looked at twice. Open addressing, `FIELDS` a slot: four times four letters, the last of which no word is without, and
-   * what was found.
-   */
-  let slots = new Int32Array(FIELDS << 15)
-  let spellings = 0
-  /** Words of more than `MOST_LETTERS`. */
+  const numbers = new Map<string, number>()
   const longWords = new Map<string, number>()
 
   function numberOf(term: string): number {
-    let number = numbersOfTerms.get(term)
+    let number = numbers.get(term)
     if (number === undefined) {
       number = terms.length
       terms.push(term)
-      numbersOfTerms.set(term, number)
+      numbers.set(term, number)
     }
     return number
   }
@@ -59,18 +48,32 @@ export function createVocabulary(): Vocabulary {
     return term === null ? STOP : numberOf(term)
   }
 
+  /** Of a word of more than `MOST_LETTERS`. */
+  function numberOfLong(word: string): number {
+    const found = longWords.get(word) ?? numberOfWord(word)
+    longWords.set(word, found)
+    return found
+  }
+
+  return { terms, numberOf, numberOfWord, numberOfLong }
+}
+
+export function createVocabulary(): Vocabulary {
+  const { terms, numberOf, numberOfWord, numberOfLong } = createTerms()
+  /** The text that is read: bytes are looked at many times faster than a string's characters. */
+  let bytes = Buffer.allocUnsafeSlow(1 << 16)
+  let numbers = new Uint32Array(1 << 12)
+  let places = new Uint32Array(1 << 12)
+  /** What words were found to be when they were met first: `put` says how. */
+  let slots = new Int32Array(FIELDS << 15)
+  let spellings = 0
+
   /** Finds out about a word that has no slot yet, and gives it one. */
   function learn(word: string, first: number, second: number, third: number, fourth: number): number {
     const found = numberOfWord(word)
     spellings += 1
     if (spellings * FIELDS * 2 > slots.length) slots = enlarged(slots)
     put(slots, first, second, third, fourth, found)
-    return found
-  }
-
-  function numberOfLong(word: string): number {
-    const found = longWords.get(word) ?? numberOfWord(word)
-    longWords.set(word, found)
     return found
   }
 
@@ -191,6 +194,10 @@ function enlarged(before: Int32Array): Int32Array<ArrayBuffer> {
   return slots
 }
 
+/**
+ * A word by its letters in lower case: no string is made of one that was met before, and no letter is looked at twice. Open addressing, `FIELDS` a
+ * slot: four times four letters, the last of which no word is without, and what was found.
+ */
 function put(slots: Int32Array, first: number, second: number, third: number, fourth: number, found: number): void {
   const last = slots.length - 1
   let slot = hashOf(first, second, third, fourth) & last
