@@ -31,20 +31,27 @@ export function buildPostings(documents: Iterable<readonly Field[]>, known: read
 export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBuilder {
   const vocabulary = createVocabulary()
   const phrases = knownPhrases(known, vocabulary.numberOf)
-  let streamTerms = new Uint32Array(1 << 16)
-  /** Field and place, as positions have them; a known phrase has no place. */
-  let streamPlaces = new Uint16Array(1 << 16)
+  /** The last of `chunks`: how much of it is written, and from where on by the document at hand. */
+  let { streamTerms, streamPlaces } = newChunk(CHUNK)
   let length = 0
-  /** Where each document begins in the stream. */
-  const starts: number[] = [0]
+  let begun = 0
+  const chunks: Chunk[] = [{ streamTerms, streamPlaces }]
+  const documents: StreamDocuments = { chunk: [], start: [], end: [] }
   /** Counted while a document's part of the stream is still in the processor's cache. */
   let tallies = new Uint32Array(TALLY << 14)
 
   /** Room for so many more. */
   function reserve(more: number): void {
     if (length + more <= streamTerms.length) return
-    streamTerms = grown(streamTerms, length + more)
-    streamPlaces = grown(streamPlaces, length + more)
+    // A document stands in one chunk as a whole.
+    const next = newChunk(Math.max(CHUNK, 2 * (length - begun + more)))
+    next.streamTerms.set(streamTerms.subarray(begun, length))
+    next.streamPlaces.set(streamPlaces.subarray(begun, length))
+    chunks.push(next)
+    streamTerms = next.streamTerms
+    streamPlaces = next.streamPlaces
+    length -= begun
+    begun = 0
   }
 
   /** Gives the first place after the part. */
@@ -53,7 +60,7 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
     const numbers = vocabulary.numbers()
     const places = vocabulary.places()
     const bits = number << PLACE_BITS
-    reserve(count)
+    reserve(Math.min(count, PLACES))
     let indexed = 0
     for (; indexed < count && base + places[indexed]! < PLACES; indexed += 1) {
       streamTerms[length + indexed] = numbers[indexed]!
@@ -90,6 +97,7 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
   return {
     add(fields) {
       if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
+      begun = length
       for (let number = 0; number < fields.length; number += 1) {
         const field = fields[number]!
         let base = 0
@@ -97,12 +105,13 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
         else for (const part of field) base = addPart(part, number, base)
       }
       if (tallies.length < vocabulary.terms.length * TALLY) tallies = grown(tallies, vocabulary.terms.length * TALLY)
-      count(tallies, starts.length, phrases.count, streamTerms, starts[starts.length - 1]!, length)
-      starts.push(length)
+      documents.chunk.push(chunks.length - 1)
+      documents.start.push(begun)
+      documents.end.push(length)
+      count(tallies, documents.end.length, phrases.count, streamTerms, begun, length)
     },
     // Known phrases that occur nowhere are terms, too: an empty list is known to be empty.
-    finish: (order) =>
-      sortByTerm({ terms: vocabulary.terms, streamTerms, streamPlaces, starts, tallies, knownCount: phrases.count }, order),
+    finish: (order) => sortByTerm({ terms: vocabulary.terms, chunks, documents, tallies, knownCount: phrases.count }, order),
   }
 }
 
@@ -145,11 +154,23 @@ function startsOf(lengths: readonly number[]): Uint32Array {
   return starts
 }
 
+/** One behind the other in arrays that never grow: what was copied into ever larger ones would be memory to fetch and to collect. */
+interface Chunk {
+  streamTerms: Uint32Array
+  /** Field and place, as positions have them; a known phrase has no place. */
+  streamPlaces: Uint16Array
+}
+
+const CHUNK = 1 << 16
+const newChunk = (length: number): Chunk => ({ streamTerms: new Uint32Array(length), streamPlaces: new Uint16Array(length) })
+
+/** By document in the order of adding: its chunk, and where it begins and ends there. */
+type StreamDocuments = Record<'chunk' | 'start' | 'end', number[]>
+
 interface Stream {
   terms: readonly string[]
-  streamTerms: Uint32Array
-  streamPlaces: Uint16Array
-  starts: readonly number[]
+  chunks: readonly Chunk[]
+  documents: StreamDocuments
   tallies: Uint32Array
   /** Terms below it are known phrases. */
   knownCount: number
@@ -175,13 +196,16 @@ function count(tallies: Uint32Array, document: number, knownCount: number, strea
 }
 
 /** The tallies without the documents that are left out. */
-function talliesOf({ terms, streamTerms, starts, tallies, knownCount }: Stream, order: ArrayLike<number>): Uint32Array {
-  const added = starts.length - 1
+function talliesOf({ terms, chunks, documents, tallies, knownCount }: Stream, order: ArrayLike<number>): Uint32Array {
+  const { chunk, start, end } = documents
+  const added = end.length
   const leftOut = new Uint8Array(added).fill(1)
   for (let document = 0; document < order.length; document += 1) leftOut[order[document]!] = 0
   const dropped = new Uint32Array(terms.length * TALLY)
   for (let document = 0; document < added; document += 1) {
-    if (leftOut[document] === 1) count(dropped, document + 1, knownCount, streamTerms, starts[document]!, starts[document + 1]!)
+    if (leftOut[document] === 0) continue
+    const { streamTerms } = chunks[chunk[document]!]!
+    count(dropped, document + 1, knownCount, streamTerms, start[document]!, end[document]!)
   }
   return dropped.map((less, at) => tallies[at]! - less)
 }
@@ -223,9 +247,10 @@ type Lists = Pick<PostingsData, 'documents' | 'masks' | 'positionStarts' | 'posi
 
 function putDocument(lists: Lists, document: number, tallies: Uint32Array, stream: Stream, added: number): void {
   const { documents, masks, positionStarts, positions } = lists
-  const { streamTerms, streamPlaces, starts, knownCount } = stream
-  const end = starts[added + 1]!
-  for (let at = starts[added]!; at < end; at += 1) {
+  const { knownCount } = stream
+  const { streamTerms, streamPlaces } = stream.chunks[stream.documents.chunk[added]!]!
+  const end = stream.documents.end[added]!
+  for (let at = stream.documents.start[added]!; at < end; at += 1) {
     const term = streamTerms[at]!
     const tally = term * TALLY
     const place = streamPlaces[at]!

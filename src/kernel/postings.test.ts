@@ -80,4 +80,21 @@ describe('postings', () => {
     expect(hits(found, 'tail')).toEqual([[0, 0b10]])
     expect(hits(found, 'edge tail')).toEqual([])
   })
+
+  test('many words in many documents, and in one, are found as few are', () => {
+    const known = [phrase('care home')!]
+    const filler = 'care home '.repeat(2000)
+    // More words together than are held in one piece, twice over; the last document alone has as many.
+    const documents = [
+      ...Array.from({ length: 40 }, (_, number) => [`first${number} ${filler}`, `last${number} here`]),
+      Array.from({ length: 8 }, (_, field) => `field${field}x ${'care home '.repeat(4095)}`),
+    ]
+    const found = openPostings(buildPostings(documents, known))
+    for (let number = 0; number < 40; number += 1) {
+      expect(hits(found, `first${number} care home`)).toEqual([[number, 0b01]])
+      expect(hits(found, `last${number} here`)).toEqual([[number, 0b10]])
+    }
+    expect(hits(found, 'care home')).toEqual([...Array.from({ length: 40 }, (_, number) => [number, 0b01]), [40, 0xff]])
+    for (let field = 0; field < 8; field += 1) expect(hits(found, `field${field}x care`)).toEqual([[40, 1 << field]])
+  })
 })
