@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { sqliteFault } from './away.ts'
+import type { Done } from './ledger/statements.ts'
 import type { DirectConnection } from './ledger/writer.ts'
 
 /** Column types that have no common name. `rowId` refers to an `identity`; as a primary key it is SQLite's own row number. */
@@ -49,8 +50,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 
 /** `node:sqlite` as Kysely's SqliteDialect expects a database to look. */
 function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
-  // The ones longest unused are forgotten.
-  const prepare = preparedStatements(database, new LRUCache<string, Prepared>({ max: MAX_PREPARED }))
+  const prepare = preparedStatements(database)
   return {
     prepare(text) {
       // A transaction that reads before it writes would otherwise fail at once when another process wrote in between.
@@ -80,13 +80,9 @@ interface Prepared {
   run(parameters: readonly SQLInputValue[]): StatementResultingChanges
 }
 
-interface PreparedByText {
-  get(text: string): Prepared | undefined
-  set(text: string, prepared: Prepared): unknown
-}
-
-/** Statements by their text, prepared once. Each @throws StoreUnavailable, or what is its own fault. */
-function preparedStatements(database: DatabaseSync, known: PreparedByText): (text: string) => Prepared {
+/** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
+function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
+  const known = new LRUCache<string, Prepared>({ max: MAX_PREPARED })
   return (text) => {
     const held = known.get(text)
     if (held) return held
@@ -124,30 +120,57 @@ function prepareOne(database: DatabaseSync, text: string): Prepared {
   }
 }
 
+/** Of one row, whose number is asked for. */
+const NUMBERED_INSERT = /^(insert into "\w+" \([^)]*\) values \([^)]*\)(?: on conflict \([^)]*\) do nothing)?) returning "id"$/
+
 /** Without Kysely and without a promise: SQLite answers at once. */
 export function directConnection(database: DatabaseSync): DirectConnection {
   // Of statements that are compiled once there are few.
-  const prepare = preparedStatements(database, new Map())
+  const known = new Map<string, (values: readonly SQLInputValue[]) => Done>()
+  const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((text) => prepareOne(database, text)) as [
+    Prepared,
+    Prepared,
+    Prepared,
+  ]
   return {
     execute({ sql, values }) {
-      const { reader, all, run } = prepare(sql)
-      const given = values as readonly SQLInputValue[]
-      if (!reader) return { rows: [], changes: Number(run(given).changes) }
-      const rows = all(given)
-      return { rows, changes: rows.length }
+      let execute = known.get(sql)
+      if (!execute) {
+        execute = executing(database, sql)
+        known.set(sql, execute)
+      }
+      return execute(values as readonly SQLInputValue[])
     },
     transaction(work) {
-      prepare('begin immediate').run([])
+      begin.run([])
       try {
         const value = work()
-        prepare('commit').run([])
+        commit.run([])
         return value
       } catch (error) {
         // As above.
-        if (database.isTransaction) prepare('rollback').run([])
+        if (database.isTransaction) rollback.run([])
         throw error
       }
     },
+  }
+}
+
+function executing(database: DatabaseSync, sql: string): (values: readonly SQLInputValue[]) => Done {
+  const insert = NUMBERED_INSERT.exec(sql)?.[1]
+  if (insert !== undefined) {
+    const { run } = prepareOne(database, insert)
+    // SQLite knows the number of the row last inserted; to return it as a row takes half as long again as to insert it.
+    return (values) => {
+      const { changes, lastInsertRowid } = run(values)
+      return Number(changes) === 0 ? { rows: [], changes: 0 } : { rows: [{ id: Number(lastInsertRowid) }], changes: 1 }
+    }
+  }
+  const { reader, all, run } = prepareOne(database, sql)
+  if (!reader) return (values) => ({ rows: [], changes: Number(run(values).changes) })
+  return (values) => {
+    const rows = all(values)
+    return { rows, changes: rows.length }
   }
 }
 
