@@ -1,8 +1,8 @@
 /** How much each key may draw before it has to wait: what was drawn is forgotten at a steady rate. */
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
+import { createRecent } from '../../kernel/recent.ts'
 import type { Counters } from '../../store/counters.ts'
 
 export interface Allowance {
@@ -51,7 +51,7 @@ const MAX_KEYS = 50_000
 const WAIT_MS = 8_000
 
 export function createAllowance({ name, kind, limit, clock, counters, waitMs = WAIT_MS }: AllowanceOptions): Allowance {
-  const accounts = new LRUCache<string, Account>({ max: MAX_KEYS })
+  const accounts = createRecent<Account>(MAX_KEYS)
   const perMs = limit.perMinute / 60_000
   const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
 
