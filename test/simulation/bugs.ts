@@ -178,7 +178,7 @@ export const BUGS: readonly Bug[] = [
   bug('anybody’s signature gets the answer', [`(await shared.isSignedByPayer(presented, domain)) ? 'own' : 'foreign'`, `'own'`]),
   bug('what is still good is purged, and what is past is kept', [`row('expires_ms', '<', nowMs)`, `row('expires_ms', '>', nowMs)`]),
   bug('undecided settlements are purged', [`row('state', '!=', 'settling'), `, '']),
-  bug('rows are not counted when they are made', ['await mustPayFor(answered.units)', '']),
+  bug('rows are not counted when they are made', ['if (answered.units !== units) throw await changed()', '']),
   bug('what is given away is sold', ['if (reply) throw new NothingSold(reply)', '']),
   bug('a receipt is not written down with its payment', [
     'statements.recordPayment(payment), ...given)',
