@@ -1,5 +1,5 @@
 /** The columns of live notices: filled in the order of reading, put into the order of lists at the end. */
-import { epochDay } from '../../kernel/london.ts'
+import { type CivilDate, epochDay } from '../../kernel/london.ts'
 import { column, newRows, roomAt } from '../../kernel/rows.ts'
 import { deadlineDate } from '../model/dates.ts'
 import { filterValueGbp, type Notice, type NoticeValue } from '../model/notice.ts'
@@ -33,6 +33,14 @@ export function createColumns(): ColumnsBuilder {
   let count = 0
   const lotValuesGbp: number[] = []
   const codes: number[] = []
+  const days = new Map<CivilDate, number>()
+
+  /** A few hundred dates are the deadlines of all. */
+  function dayOf(date: CivilDate): number {
+    const day = days.get(date) ?? epochDay(date)
+    days.set(date, day)
+    return day
+  }
 
   function nextRow(): number {
     const at = count * WIDTH
@@ -50,7 +58,7 @@ export function createColumns(): ColumnsBuilder {
       rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
       rows[at + FRAMEWORK] = notice.framework ? 1 : 0
       rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
-      rows[at + DEADLINE_DAY] = notice.deadlineMs === null ? NO_DAY : epochDay(deadlineDate(notice.deadlineMs))
+      rows[at + DEADLINE_DAY] = notice.deadlineMs === null ? NO_DAY : dayOf(deadlineDate(notice.deadlineMs))
       rows[at + REGIONS] = notice.regions
       rows[at + VALUE_GBP] = filterValueGbp(notice) ?? Number.NaN
       rows[at + TENDER_VALUE_GBP] = tenderValue(notice.value) ?? Number.NaN
