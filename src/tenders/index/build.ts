@@ -1,5 +1,6 @@
 /** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for the file of texts. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
+import { join } from '../../kernel/joined.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
 import { packStrings } from '../../kernel/string-table.ts'
@@ -11,6 +12,7 @@ import { alsoPublishedOf } from './also-published.ts'
 import { createColumns } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
 import { createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
+import { packHistories } from './histories.ts'
 import { createTextWriter, type ReadText, type TextWriter } from './texts.ts'
 
 /** A notice of the store. */
@@ -99,8 +101,8 @@ async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuil
     also: alsoPublishedOf(linkable, standsBehind),
     ...reading.finish(order, live, buyers.numbers),
     buyers: {
-      normalNames: buyers.normalNames,
-      histories: buyers.histories,
+      normalNames: join(buyers.normalNames),
+      histories: packHistories(buyers.histories),
     },
   }
   return { data, entries: entries.finish(order) }
@@ -368,7 +370,7 @@ function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRec
 }
 
 /** Array buffers to hand over instead of copying. */
-export function transferables({ texts, ocids, live, postings }: GenerationData): ArrayBuffer[] {
-  const parts = [texts, ocids, ocids.table, live, postings, postings.terms]
+export function transferables({ texts, ocids, live, buyers, postings }: GenerationData): ArrayBuffer[] {
+  const parts = [texts, ocids, ocids.table, live, buyers.normalNames, buyers.histories, postings, postings.terms]
   return parts.flatMap((part) => Object.values(part).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [])))
 }

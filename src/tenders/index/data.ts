@@ -1,8 +1,9 @@
 /** One generation of the tender index as plain data: may be transferred between threads and written to a file. */
+import type { Joined } from '../../kernel/joined.ts'
 import type { PostingsData } from '../../kernel/postings.ts'
 import type { StringTable } from '../../kernel/string-table.ts'
-import type { BuyerHistory } from '../model/buyer-history.ts'
 import type { AlsoPublished } from './also-published.ts'
+import type { Histories } from './histories.ts'
 import type { Texts } from './texts.ts'
 
 /** What the notices of a document are searched in, in the order of the postings' fields, with their weights for `q`. */
@@ -27,8 +28,8 @@ export interface GenerationData {
   live: LiveColumns
   /** `normalNames` as `normaliseName` makes them. */
   buyers: {
-    normalNames: readonly string[]
-    histories: readonly (BuyerHistory | null)[]
+    normalNames: Joined
+    histories: Histories
   }
   postings: PostingsData
 }

@@ -2,6 +2,7 @@
  * Of each notice, what a build needs to know besides columns, postings and text. In columns from the first notice on: thousands of objects
  * would cost more to make, to write down and to read again than they are used for.
  */
+import { type Joined, join, partAt } from '../../kernel/joined.ts'
 import { column, newRows, roomAt } from '../../kernel/rows.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
@@ -21,12 +22,6 @@ export interface Entries {
   /** Numbers of `names`. */
   named: Uint32Array
   names: readonly Names[]
-}
-
-/** One behind the other. A list of strings would be written and read one by one. */
-interface Joined {
-  all: string
-  ends: Uint32Array
 }
 
 export interface EntriesBuilder {
@@ -103,8 +98,8 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
     },
     keep(number) {
       const { texts, numbers, planning, named } = before!
-      key.push(textAt(texts.key, number))
-      ocid.push(textAt(texts.ocid, number))
+      key.push(partAt(texts.key, number))
+      ocid.push(partAt(texts.ocid, number))
       const at = nextRow()
       rows[at + REVISION] = numbers.revision[number]!
       rows[at + UPDATED_MS] = numbers.updatedMs[number]!
@@ -126,8 +121,9 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
       return normalNames[number]
     },
     finish(order) {
+      const inOrder = (of: readonly string[]) => Array.from(order, (place) => of[place]!)
       return {
-        texts: { key: joined(order, key), ocid: joined(order, ocid) },
+        texts: { key: join(inOrder(key)), ocid: join(inOrder(ocid)) },
         numbers: {
           revision: column(rows, WIDTH, REVISION, order),
           updatedMs: column(rows, WIDTH, UPDATED_MS, order),
@@ -145,23 +141,6 @@ export function createEntries(before: Entries | null = null): EntriesBuilder {
 /** By key the number of the entry. */
 export function numbersOf({ texts, planning }: Entries): Map<string, number> {
   const numbers = new Map<string, number>()
-  for (let number = 0; number < planning.length; number += 1) numbers.set(textAt(texts.key, number), number)
+  for (let number = 0; number < planning.length; number += 1) numbers.set(partAt(texts.key, number), number)
   return numbers
-}
-
-function textAt({ all, ends }: Joined, number: number): string {
-  return all.slice(number === 0 ? 0 : ends[number - 1]!, ends[number]!)
-}
-
-function joined(order: Uint32Array, of: readonly string[]): Joined {
-  const ends = new Uint32Array(order.length)
-  const ordered: string[] = []
-  let end = 0
-  for (let number = 0; number < order.length; number += 1) {
-    const text = of[order[number]!]!
-    ordered.push(text)
-    end += text.length
-    ends[number] = end
-  }
-  return { all: ordered.join(''), ends }
 }

@@ -16,6 +16,7 @@ import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, Reach
 import { createBest } from './best.ts'
 import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
 import type { Generation } from './generation.ts'
+import { historyOf } from './histories.ts'
 import type { WantedConcept } from './keywords.ts'
 
 export interface FitRequest extends SupplierProfile {
@@ -157,7 +158,7 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
   const pointsOf = (code: string) => judgeCode(Number(code)).points
   const codes = notice.cpv ?? []
   const excluded = seen.excluded?.[number] ?? 0
-  const history = buyers.histories[live.buyer[number]!]!
+  const history = historyOf(buyers.histories, live.buyer[number]!)
   const facts: NoticeFacts = {
     ...valueFacts(live, number),
     stage: stageOf(live, number),

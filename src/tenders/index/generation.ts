@@ -1,4 +1,5 @@
 /** An opened generation: the immutable index that requests read. */
+import { partAt } from '../../kernel/joined.ts'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
 import { findString } from '../../kernel/string-table.ts'
@@ -7,6 +8,7 @@ import type { FitRules } from '../rules/version.ts'
 import type { AlsoPublished } from './also-published.ts'
 import { type BuyerNames, openBuyerNames } from './buyers.ts'
 import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
+import { historyOf } from './histories.ts'
 import { type Keywords, openKeywords } from './keywords.ts'
 import type { ReadText } from './texts.ts'
 
@@ -38,7 +40,7 @@ export function openGeneration(data: GenerationData, text: ReadText): Generation
     keywords: openKeywords(postings),
     // When a supplier first names one: whoever waits for the swap need not.
     get buyerNames() {
-      buyerNames ??= openBuyerNames(data.buyers.normalNames)
+      buyerNames ??= openBuyerNames(Array.from(data.buyers.normalNames.ends.keys(), (number) => partAt(data.buyers.normalNames, number)))
       return buyerNames
     },
     historyPoints(rules, sme) {
@@ -70,11 +72,12 @@ export function openGeneration(data: GenerationData, text: ReadText): Generation
 
 function historyColumn({ live, liveCount, buyers }: GenerationData, rules: FitRules, sme: boolean): Uint8Array {
   const points = new Uint8Array(liveCount)
+  const histories = Array.from(buyers.histories.known, (_, buyer) => historyOf(buyers.histories, buyer))
   for (let number = 0; number < liveCount; number += 1) {
     const first = live.cpvStarts[number]!
     const code = first === live.cpvStarts[number + 1] ? null : live.codes[live.cpv[first]!]!
     const division = code === null ? null : String(code).padStart(8, '0').slice(0, 2)
-    points[number] = rules.history(buyers.histories[live.buyer[number]!]!, division, sme).points
+    points[number] = rules.history(histories[live.buyer[number]!]!, division, sme).points
   }
   return points
 }

@@ -23,7 +23,7 @@ export interface KeptBuild {
  */
 export const KEPT_BUILD: Layout<KeptBuild> = {
   name: 'tender-generation',
-  version: 9,
+  version: 10,
   schema: z.custom<KeptBuild>((value) => typeof value === 'object' && value !== null),
 }
 

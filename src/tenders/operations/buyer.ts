@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
+import { partAt } from '../../kernel/joined.ts'
 import type { Generation } from '../index/generation.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { Contract } from '../model/contract.ts'
@@ -145,9 +146,9 @@ export const tenderBuyer = definePaid<TendersDeps>()({
 function openNotices({ data }: Generation, notice: Notice, nowMs: number): number {
   const name = normaliseName(notice.buyer)
   const { live, liveCount, buyers } = data
+  const isNamed = Array.from(buyers.normalNames.ends, (_, buyer) => partAt(buyers.normalNames, buyer) === name)
   let count = 0
-  for (let number = 0; number < liveCount; number += 1)
-    if (!(live.deadlineMs[number]! <= nowMs) && buyers.normalNames[live.buyer[number]!] === name) count += 1
+  for (let number = 0; number < liveCount; number += 1) if (!(live.deadlineMs[number]! <= nowMs) && isNamed[live.buyer[number]!]) count += 1
   return count
 }
 
