@@ -17,7 +17,7 @@ const NOT_INCOME =
 const COSTS =
   /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
@@ -34,14 +34,14 @@ const LARGEST_UNSAID = 50_000
 
 /** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
 const PER_UNIT =
-  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
+  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
   /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|annual (?:awards?|grants?)|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 /** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
 const BY_THE_UNIT =
-  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
+  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
 /** What was given once is no limit of what is given now. */
 const BYGONE =
   /\branged\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
@@ -83,7 +83,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'at_least',
   ],
-  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
+  [new RegExp(`${SUM}(?<!,)\\s*(?:(?:or|and) (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
   [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?)\\s*${SUM}`, 'i'), 'more_than'],
 ]
 const OVERALL =
@@ -135,12 +135,16 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
 const SETS_UP =
   /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
 
+const SHUT_BY_INCOME =
+  /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))\b/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
+  // Who is shut out by it is shut out, whatever is asked of others beneath it.
+  if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
   if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
     if (!TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
@@ -213,6 +217,12 @@ const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|sup
 const OPEN_TO_THOSE =
   /^(?:(?:the|our|this|these) (?!(?:small|main|large|core|micro|larger|smaller|medium|project|capital)\b)(?:\w+ ){0,3}?(?:grants?|fund|funding|scheme|programme|competition|grants programme)|applications?|applications (?:are|will be)|it|we) (?:is|are|can) (?:only )?(?:open|available|accepted|restricted|limited|accept applications)\b[^.;£]*\b(?:to|from)\b[^.;£]*\b(?:with|whose|having)\b/i
 
+/** "Any SME with a turnover of under £10m may apply" */
+const THOSE_MAY_APPLY =
+  /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible)\b/i
+/** "Organisations with a turnover of less than £50,000", alone: let in or shut out, it does not say. */
+const NO_SENTENCE =
+  /^(?!.*\b(?:to|from|is|are|be|must|can|may|will|should|cannot|not|has|have|need|needs|only|open)\b)(?:any |all )?(?:[\w-]+ ){0,3}?(?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|whose|having)\b/i
 /** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
 const FURTHER =
   /\b(?:without|unless|that|which|who|where|not accompanied|no evidence|not (?:have|show|include|provide)|more than one|second)\b/i
@@ -287,8 +297,9 @@ function read(sentence: Unit): Finding[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    !/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) &&
-    !OPEN_TO_THOSE.test(unit.text)
+    (!/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) || NO_SENTENCE.test(unit.text)) &&
+    !OPEN_TO_THOSE.test(unit.text) &&
+    !THOSE_MAY_APPLY.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
@@ -355,7 +366,7 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
 
 const SPENT = /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
 const AWARD_NEAR =
-  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
+  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?:ing|s)?(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {

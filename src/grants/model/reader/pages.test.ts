@@ -319,7 +319,14 @@ describe('whole pages', () => {
   reads([
     [
       'Community Chest\nWho can apply?\nThe fund is open to voluntary and community groups in the borough. Groups must have a constitution and a bank account.\nHow much can I apply for?\nYou can apply for up to £750.\nWhat we cannot fund\n• Individuals\n• Work which has already started',
-      [VOLUNTARY, 'amount_needed at_most 750', 'org_type none_of ["individual"]', 'work_started is false'],
+      [
+        VOLUNTARY,
+        'amount_needed at_most 750',
+        'has_constitution is true',
+        'has_bank_account is true',
+        'org_type none_of ["individual"]',
+        'work_started is false',
+      ],
     ],
     [
       'The trustees consider applications from UK registered charities. Grants range from £500 to £5,000. Applications from individuals cannot be considered.',

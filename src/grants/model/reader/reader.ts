@@ -3,7 +3,7 @@
  * them wrongly, because one wrong "fail" hides a grant: only what binds every applicant decides; what is conditional, usual, said of a part,
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
-import type { OrgType } from '../applicants.ts'
+import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, Doubt, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf } from '../figures.ts'
@@ -98,6 +98,7 @@ export function readText(source: GrantText): Criterion[] {
     if (findings.length === 0 && eligibility && !unit.introduces && !isAlternative && isRequirement(unit))
       open.push(unread(source.text, unit))
   }
+  takeTogether(found)
   for (const each of found) {
     if (each.finding.code === 'REGION' && !each.finding.doubt && otherNationNamed(each, units))
       each.finding = { ...each.finding, doubt: 'contradiction' }
@@ -107,6 +108,20 @@ export function readText(source: GrantText): Criterion[] {
   return [...decided(found, source.text), ...open]
     .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index)
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
+}
+
+/** "Charities can apply. Schools are also eligible.": whoever is let in by one sentence or the other. */
+function takeTogether(found: Found[]): void {
+  const letIn = found.filter(
+    ({ finding }) => finding.code === 'ORG_TYPE' && finding.operator === 'one_of' && (finding.doubt === undefined || finding.adds),
+  )
+  if (!letIn.some(({ finding }) => finding.doubt === undefined) || !letIn.some(({ finding }) => finding.adds)) return
+  const all = new Set(letIn.flatMap(({ finding }) => finding.value as readonly OrgType[]))
+  const value = ORG_TYPES.filter((type) => all.has(type))
+  for (const each of letIn) {
+    const { doubt: _doubt, adds: _adds, ...finding } = each.finding
+    each.finding = { ...finding, value }
+  }
 }
 
 const LETS_IN =
@@ -128,12 +143,18 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
     // "charities, unless they apply through a company": some of them may.
     if (isRefused) return UNLESS.test(unit.text) && mentionedIn(unit).some((kind) => !listed.includes(kind))
     // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
-    if (unit.list !== null && unit.section === 'grantEligibilityTab' && unit.text.length <= 90 && !BEARS_ON_OTHERS.test(unit.list.lead)) {
+    if (
+      unit.list !== null &&
+      unit.mood !== 'all_of' &&
+      unit.section === 'grantEligibilityTab' &&
+      unit.text.length <= 90 &&
+      !BEARS_ON_OTHERS.test(unit.list.lead)
+    ) {
       const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
       if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
     }
     // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
-    const asked = OF_A_KIND.exec(withoutFunder(unit.text))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
+    const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
     if (
       LETS_IN.test(unit.text) &&
@@ -281,7 +302,7 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
       const doubt =
         said ??
         (unit.isOfSome ? 'part' : null) ??
-        (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
+        (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
       return doubt === null ? finding : { ...finding, doubt }
     }),
   )

@@ -4,8 +4,9 @@
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
+import { familyOf, isOnly } from './audience.ts'
 import { shutsOut } from './polarity.ts'
-import type { Unit } from './units.ts'
+import { tierLines, type Unit } from './units.ts'
 
 /** What is usually so is not required. */
 const SOFT =
@@ -14,10 +15,10 @@ const SOFT =
 const EXCEPTION =
   /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
 const CONDITION =
-  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
+  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
-  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b|\bwhere there (?:is|are) (?:one|any)\b/gi
 
 /** "Work must not start until you have our offer" says no more than that. */
 const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
@@ -42,7 +43,7 @@ const KIND =
   '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
 /** "Charities must be registered …" asks nothing of a council. */
 export const OF_A_KIND = new RegExp(
-  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
   'i',
 )
 /** Others than the applicant. */
@@ -76,7 +77,7 @@ const COSTS_BEHIND = new RegExp(
 )
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
-  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:(?!(?:small|larger?|smaller|main|major|micro|mini|core|second|further)\b)\w+ ){0,3}(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+  /\b(?:eligible|qualif(?:y|ies)|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:(?!(?:small|larger?|smaller|main|major|micro|mini|core|second|further)\b)\w+ ){0,3}(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
 /** "apply for the Green Farms grants": the offer's own name. */
 const BY_ITS_NAME =
   /\b(?:eligible|qualify|apply) for the (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra|full|maximum|top)\b)(?:[\w’'-]+ ){1,5}?(?:grants?|fund|scheme|programme|award|competition)\b/i
@@ -90,6 +91,14 @@ const OR_ELSE =
 const PART_HEADING =
   /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
 
+/** "Whichever you choose, you must", "under either grant": said of every offer that there is. */
+const OF_EVERY_OFFER =
+  /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?)|all (?:grants?|awards?|applications?|applicants?|projects?|organi[sz]ations?|groups) (?:must|should|need|have to|are required))\b/i
+/** "To be eligible for the start-up strand you must:" */
+const OF_A_STRAND = /\b(?:the|our|this|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pot|element|phase|pathway|track)\b/i
+/** "If you apply for trees in a woodland, the trees must:" */
+const IF_BEFORE =
+  /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 /** Several offers on one page: a limit of one is no limit of the others. */
 const SEVERAL_OFFERS =
@@ -148,8 +157,10 @@ function offersByHeading(whole: string): Set<string> {
   return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
 }
 
+const tiersOf = (whole: string) => tierLines(whole.split('\n').map((line) => line.trim()))
+
 function hasSeveralOffers(whole: string): boolean {
-  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1) return true
+  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
     [...names].filter(
@@ -174,8 +185,19 @@ const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
 /** "Large awards are for up to five years", where the text knows small ones as well. */
 function ofASize(text: string, whole: string): boolean {
   const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
+  if (own === 'reve' || own === 'capi') return (own === 'reve' ? /\bcapital\b/i : /\brevenue\b/i).test(whole)
   return (
     own !== undefined &&
+    [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
+  )
+}
+
+/** "To apply for a small grant you must:", where there are large ones, or "for the higher rate". */
+function leadsIntoAPart(lead: string, whole: string): boolean {
+  if (!ELIGIBLE_FOR_A_PART.test(lead.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return false
+  const own = new RegExp(SIZES.source, 'i').exec(lead)?.[1]?.toLowerCase().slice(0, 4)
+  return (
+    own === undefined ||
     [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
   )
 }
@@ -195,7 +217,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     code === 'ORG_TYPE' || code === 'REGION'
       ? unit.text
           .replace(WHO_IS_MEANT, '')
-          .replace(/,? whether [^,.;]+? or [^,.;]+/i, '')
+          .replace(/,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+/i, '')
           .replace(EXEMPT_CHARITIES, '')
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
@@ -205,6 +227,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
   )
     .replace(HARMLESS_CONDITION, '')
+    .replace(unit.introduces ? /\b(?:only )?if(?: (?:you|your \w+|it|they))?\s*:$/i : /$^/, '')
     .replace(/\b(?:intended|open|available|designed) (?:for|to) those\b/gi, '')
     // What it is for is no wish.
     .replace(
@@ -218,12 +241,17 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
     .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
-  const lead = (unit.list?.lead ?? '')
+  const introduction = unit.list?.lead ?? ''
+  const lead = introduction
     .replace(HARMLESS_CONDITION, '')
-    .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i, '')
+    .replace(
+      /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
+      '',
+    )
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
   if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
-  if (OF_ONE_OFFER.has(code) && !isOverall && hasSeveralOffers(whole)) return 'part'
+  const ofEvery = isOverall || OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
+  if (OF_ONE_OFFER.has(code) && !ofEvery && hasSeveralOffers(whole)) return 'part'
   // "Eligible applicants must:" under each of several offers.
   if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
     return 'part'
@@ -231,17 +259,19 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
   if (says(SOFT)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
-  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of')) return 'condition'
+  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
   if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
   if (
-    (PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
-    (unit.heading !== '' && offersByHeading(whole).has(unit.heading))
+    !ofEvery &&
+    ((PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
+      (unit.heading !== '' && (offersByHeading(whole).has(unit.heading) || tiersOf(whole).has(unit.heading))))
   )
     return 'part'
-  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return 'part'
+  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
+  if (!ofEvery && OF_A_STRAND.test(lead)) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
   if (
@@ -281,29 +311,17 @@ export const withoutFunder = (text: string) =>
       '',
     )
 
-const CHARITIES = /\bcharit(?:y|ies)\b/gi
-const GROUPS = /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi
-const BUSINESSES = /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi
-const FAMILIES: readonly RegExp[] = [
-  BUSINESSES,
-  CHARITIES,
-  GROUPS,
-  /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/gi,
-  /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/gi,
-  /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/gi,
-  /\bindividuals?\b|\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b|\bhomeowners?\b/gi,
-]
-const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
-
 const OPENING =
   /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+/** "At the least, the lead organisation has to": whatever stands before the comma, the subject stands behind it. */
+const BEFORE_THE_SUBJECT = /^[A-Z][^,.;:£%]{2,60}, (?=(?:the|your|an?|all|any|every|each|you|applicants?|organi[sz]ations?|groups?) )/
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** "The Riverside Growth Fund", "The eligibility criteria for the grant": the offer itself, unless its name tells of a size. */
 const THE_OFFER =
-  /^(?:the |this |our |these )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
+  /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -319,11 +337,11 @@ const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
 ])
 
 /** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
-export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean {
+export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
   if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS') return false
   if (code === 'PARTNERSHIP') {
     const whom = subjectOf(unit.text)
-    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, whole, code)
+    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
   }
   // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
   if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
@@ -345,65 +363,53 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
     return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
-  if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
+  if (own !== null && EVERYBODY.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
   const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
+  // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
+  if (head !== undefined && !ABOUT_THE_APPLICANT.has(code) && /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)) return false
   if (
     head !== undefined &&
     !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(head) &&
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
-    return !isOnlyFamily(head, whole, code)
+    return !isOnlyFamily(head, units)
   if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject) || THE_OFFER.test(subject)) return false
-  if (isWhoeverReads(subject, whole)) return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
-    const family = FAMILIES.find((each) => occurs(subject, each))
-    return family !== undefined && !isOnlyFamily(subject, whole, code)
+    return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
   }
-  return !isOnlyFamily(subject, whole, code)
-}
-
-/** "Your business must" speaks to everybody, unless the text says "your charity" elsewhere. */
-function isWhoeverReads(subject: string, whole: string): boolean {
-  if (!/^your (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum)$/i.test(subject)) return false
-  const own = FAMILIES.find((family) => occurs(subject, family))
-  return ![
-    ...whole.matchAll(
-      /\b(?:your|if you(?:['’]re| are)(?: an?)?) (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum|group)\b/gi,
-    ),
-  ].some(([said]) => own === undefined || !occurs(said, own))
+  return !isOnlyFamily(subject, units)
 }
 
 function subjectOf(sentence: string): string | null {
-  const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
+  const text = sentence
+    .replace(OPENING, '')
+    .replace(BEFORE_THE_SUBJECT, '')
+    .replace(/\([^)]*\)/g, '')
   const modal = MODAL.exec(text)
   if (!modal || modal.index > 90) return null
   const subject = text.slice(0, modal.index).trim()
   return subject === '' ? null : subject
 }
 
-function isOnlyFamily(subject: string, whole: string, code: CriterionCode): boolean {
-  if (/\b(?:limited|unregistered|new|small(?:er)?|large(?:r)?|micro|medium|existing|start|private|community interest)\b/i.test(subject))
+function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
+  if (
+    /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new|small(?:er)?|large(?:r)?|micro|medium|existing|private|community interest)\b/i.test(
+      subject,
+    )
+  )
     return false
-  const own = FAMILIES.find((family) => occurs(subject, family))
-  if (own === undefined) return false
-  // What must be brought is asked of one kind more often than what is had or earned.
-  const isMatch = code === 'MATCH_FUNDING'
-  const others = isMatch ? whole : withoutFunder(whole)
-  // A group may be a charity: what is asked of groups is asked of both.
-  const isGroup = own === GROUPS && !isMatch
-  // A sole trader is a business.
-  const rest = own === BUSINESSES ? others.replace(/\b(?:sole traders?|self[- ]employed|freelancers?)\b/gi, '') : others
-  return !FAMILIES.some((family) => family !== own && !(isGroup && family === CHARITIES) && occurs(rest, family))
+  const own = familyOf(subject)
+  return own !== undefined && isOnly(own, units)
 }
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
   /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
@@ -430,7 +436,7 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
-  /\b(?:larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
+  /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {

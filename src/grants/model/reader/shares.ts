@@ -62,7 +62,13 @@ const HALF =
 
 /** "At least 60% of the project costs must be paid for with money from private sources" */
 const PAID_BY_OTHERS = new RegExp(
-  `(?:at least|a minimum of|no less than) ${SHARE} of (?:the |your |all )?(?:total |eligible |overall |project |capital )*(?:costs?|expenditure|budget|funding) (?:must|needs? to|has to|have to|should|will need to|is required to) (?:be (?:paid|met|covered|funded|found|financed|provided)|come)\\b[^.;]*?\\b(?:private|own|other|match|elsewhere|non-public|you|applicants?)\\b`,
+  `(?:at least|a minimum of|no less than) ${SHARE} of (?:the |your |all )?(?:total |eligible |overall |project |capital )*(?:costs?|expenditure|budget|funding) (?:must|needs? to|has to|have to|should|will need to|is required to|are to|is to) (?:be (?:paid|met|covered|funded|found|financed|provided)|come)\\b[^.;]*?\\b(?:private|own|other|match|elsewhere|non-public|you|applicants?)\\b`,
+  'i',
+)
+
+/** "Private money, such as a loan, must pay for at least 60% of the costs" */
+const PAYS_ITSELF = new RegExp(
+  `\\b(?:private|own|other|match|non-public|partnership) (?:\\w+ )?(?:money|funds?|funding|sources?|finance|contributions?)\\b[^.;]{0,50}?\\b(?:must|needs? to|has to|have to|should) (?:pay|cover|meet|fund|provide|find)(?: for)? (?:at least|a minimum of|no less than) ${SHARE}`,
   'i',
 )
 
@@ -73,6 +79,8 @@ export const shares: Rule = (unit, { text: whole }) =>
       : found,
   )
 
+/** A floor of the share, not of a sum beside it. */
+const AT_LEAST = new RegExp(`\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`, 'i')
 /** "The grant can provide up to 50% match funding": the funder's share, whatever it is called. */
 const GIVEN = new RegExp(
   `\\b(?:grants?|fund|scheme|programme|we|council) (?:(?:can|will|may|could) )?(?:provide|offer|give|contribute|cover|pay|fund|match)s? (?:up to |a maximum of )?${SHARE}`,
@@ -90,7 +98,7 @@ function sharesOf(unit: Unit): Finding[] {
   if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []
   if (ELSE.test(text) || OF_THE_GRANT.test(text) || OF_OTHER_COSTS.test(text)) return []
   const several = new Set(percents.map(percentOf)).size > 1
-  const byOthers = PAID_BY_OTHERS.exec(text)
+  const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text)
   if (byOthers) return [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(byOthers[1]!), several ? 'part' : undefined)]
   if (
     !GIVEN.test(text) &&
@@ -105,11 +113,7 @@ function sharesOf(unit: Unit): Finding[] {
     const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
     return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []
   }
-  const doubt = several
-    ? 'part'
-    : /\b(?:at least|minimum|or more|above|over)\b/i.test(text) && !/\bmax/i.test(text)
-      ? 'quantity'
-      : undefined
+  const doubt = several ? 'part' : AT_LEAST.test(text) && !/\bmax/i.test(text) ? 'quantity' : undefined
   const strict = STRICT.exec(text)
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt

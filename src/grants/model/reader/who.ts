@@ -1,7 +1,7 @@
 /** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import { type Finding, finding, type Rule } from './build.ts'
-import { kindsIn, kindsRuledOut } from './kinds.ts'
+import { isOfAnyForm, kindsIn, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
 const OFFER =
@@ -19,8 +19,8 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
   /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:for (?:grants?|funding|support|assistance|an? (?:\w+ )?grant) )?(?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
-  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
-  /^([^.;:]{3,140}?) (?:are|is) (?:all )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
+  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only |also )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
+  /^([^.;:]{3,140}?) (?:are|is) (?:all |also )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
   /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
   /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
   /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
@@ -30,6 +30,8 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:applications?|bids?) (?:must|should|can only|may only) (?:come|be) from ([^.;:]+)/i,
   /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
+  // "… so the lead applicant is a voluntary organisation: a community group or a charity"
+  /\bthe (?:lead )?applicant(?: organi[sz]ation)? is (?:always |either )?(?:an? )?([^.;:]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
   /\b(?:grants?|fund|scheme|programme|competition) (?:is )?open to (?:all )?([^.;:]+)/i,
   /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ ){0,2}?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
@@ -45,7 +47,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
   /\b(?:only|exclusively) (?:work with|fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
   /^(?:eligible (?:applicants?|organi[sz]ations?)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
-  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
+  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|state[- ]|publicly|not[- ]|third|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
@@ -60,6 +62,10 @@ const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |ei
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
+
+/** "Schools are also eligible": beside those who were named. */
+const ALSO =
+  /\b(?:can|may|are|is) also (?:apply|bid|eligible|be (?:considered|eligible)|welcome|able to apply)\b|\balso (?:open|available) to\b/i
 
 /** "The small grants strand is open to …" */
 const OF_A_STRAND =
@@ -102,8 +108,12 @@ export const ELSEWHERE =
 const NOT_WHO =
   /^(?:\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
-const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
+const HEDGED = /\b(?:such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
+/** What a remark among those who may apply must not do, if it is to be passed over. */
+const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\b/i
+/** A list of four or more that "includes" is meant whole. */
+const INCLUDES = /\binclud(?:es?|ing)\b/i
 /** "Your organisation must be based in the UK and be one of the following:" */
 const IS_ONE_OF =
   /\b(?:organi[sz]ations?|applicants?|groups?|you|lead)\b[^:]*\bbe (?:an? |either )?(?:(?:any )?one of (?:the following|these)[^:]*)?:?\s*$/i
@@ -113,7 +123,8 @@ export function whoList(list: List): Finding | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
-  let isOpen = HEDGED.test(list.lead)
+  let isOpen = HEDGED.test(list.lead) || (INCLUDES.test(list.lead) && list.items.length < 4)
+  const ofAnyForm: string[] = []
   let named = 0
   const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
   for (const item of list.items) {
@@ -124,6 +135,8 @@ export function whoList(list: List): Finding | null {
       continue
     }
     if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
+    // "For departments whose roles are reserved, funding may be used anywhere" is a remark.
+    if (/^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b/i.test(item.text) && !LETS_IN_MORE.test(item.text)) continue
     const kinds = kindsIn(
       item.text
         .replace(/\([^)]*\)/g, ' ')
@@ -132,11 +145,16 @@ export function whoList(list: List): Finding | null {
         .replace(/,? \b(?:if|where|when|providing)\b.*$/i, '')
         .replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''),
     )
+    if (kinds.types.length === 0 && isOfAnyForm(item.text)) {
+      ofAnyForm.push(item.text)
+      continue
+    }
     if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0) isOpen = true
     else named += 1
     for (const type of kinds.types) types.add(type)
   }
   if (named === 0) return null
+  if (ofAnyForm.length > 0 && (named < 2 || !(types.has('charity') || types.has('community_group')))) isOpen = true
   const value = ORG_TYPES.filter((type) => types.has(type))
   return isOpen ? finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative') : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
@@ -181,6 +199,7 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
   if (types.every((type) => type === 'individual') && /\bis (?:only |exclusively |solely )?for\b/i.test(unit.text))
     return [{ ...one, doubt: 'part' }]
+  if (ALSO.test(unit.text) && !OF_A_STRAND.test(unit.text)) return [{ ...one, doubt: 'part', adds: true }]
   return (ADDS.test(unit.text) && !/^you can apply as\b/i.test(unit.text)) ||
     OF_A_STRAND.test(unit.text) ||
     OF_A_SIZE.test(unit.text) ||
