@@ -133,6 +133,16 @@ function isTitle(heading: string, whole: string): boolean {
   )
 }
 
+/** "Applying as a business", "Community groups", "If you are a school": a section for one kind of applicant, where another has its own. */
+const OF_A_KIND_HEADING = new RegExp(
+  `^(?:(?:applying|eligibility|criteria|guidance|rules|grants|funding|information|requirements) )?(?:(?:as|for|if you(?:['’]re| are)) )?(?:an? |all |any )?(?:${KIND}|(?:community )?groups?|organi[sz]ations?|non-profits?|voluntary organi[sz]ations?)\\s*[:?]?$`,
+  'i',
+)
+function kindHeadings(whole: string): ReadonlySet<string> {
+  const found = new Set(whole.split('\n').filter((line) => line.length <= 50 && OF_A_KIND_HEADING.test(line.trim())))
+  return found.size > 1 ? found : new Set()
+}
+
 const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
 
 const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
@@ -174,9 +184,9 @@ function hasSeveralOffers(whole: string): boolean {
 }
 
 const SIZED =
-  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
+  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
 const SIZES =
-  /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
+  /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
 
 /** Large stands beside small, capital beside revenue. */
 const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZE.test(other)
@@ -267,7 +277,8 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (
     !ofEvery &&
     ((PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
-      (unit.heading !== '' && (offersByHeading(whole).has(unit.heading) || tiersOf(whole).has(unit.heading))))
+      (unit.heading !== '' &&
+        (offersByHeading(whole).has(unit.heading) || tiersOf(whole).has(unit.heading) || kindHeadings(whole).has(unit.heading))))
   )
     return 'part'
   if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
@@ -425,9 +436,9 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   YEARS_TRADING: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   COMPANY_SIZE: /\b(?:employees|size|larger? (?:business|compan|organi))/i,
-  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extension|later)\b/i,
-  PROJECT_DURATION: /\b(?:duration|months|years|longer|extension)\b/i,
-  SPEND_BY: /\b(?:spend|spent|extension|later)\b/i,
+  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b/i,
+  PROJECT_DURATION: /\b(?:duration|months|years|longer|extensions?)\b/i,
+  SPEND_BY: /\b(?:spend|spent|extensions?|later)\b/i,
   PRIOR_FUNDING: /\b(?:funded|funding|previous|again)\b/i,
   NO_RETROSPECTIVE: /\b(?:retrospective|already|started|begun)\b/i,
   MAX_APPLICATIONS: /\bapplications?\b/i,

@@ -191,6 +191,7 @@ export const who: Rule = (unit) => {
 
 function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text) || ELSEWHERE.test(unit.text)) return []
+  if (/^(?:no|neither)\b/i.test(unit.text)) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
   if (types.length === 0) return []
