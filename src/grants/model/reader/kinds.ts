@@ -161,6 +161,12 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
+    .replace(/ limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi, '')
+    // "any organisation that is a charity or a club" is one of them.
+    .replace(
+      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])/gi,
+      '',
+    )
     .replace(
       /\b(?:institutions?|providers?|colleges?) of (?:further|higher)(?: (?:and|or|&) (?:further|higher))? education\b/gi,
       'colleges',

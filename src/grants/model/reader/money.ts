@@ -136,7 +136,7 @@ const SETS_UP =
   /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
 
 const SHUT_BY_INCOME =
-  /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))\b/i
+  /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
@@ -219,7 +219,7 @@ const OPEN_TO_THOSE =
 
 /** "Any SME with a turnover of under £10m may apply" */
 const THOSE_MAY_APPLY =
-  /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible)\b/i
+  /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible(?: to apply)?)(?: for (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** "Organisations with a turnover of less than £50,000", alone: let in or shut out, it does not say. */
 const NO_SENTENCE =
   /^(?!.*\b(?:to|from|is|are|be|must|can|may|will|should|cannot|not|has|have|need|needs|only|open)\b)(?:any |all )?(?:[\w-]+ ){0,3}?(?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|whose|having)\b/i

@@ -10,7 +10,7 @@ import { tierLines, type Unit } from './units.ts'
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable)\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
   /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
@@ -48,7 +48,7 @@ export const OF_A_KIND = new RegExp(
 )
 /** Others than the applicant. */
 const OF_OTHERS =
-  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
+  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|our|your|project|non-UK|international|every) )*(?:partners?|partner (?:organi[sz]ations|charities|groups|businesses|bodies)|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
 /** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
 const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|(?:each|every|any one|all|any) (?:projects?|applica\w+|organi[sz]ations?|groups?|awards?|grants?)\b|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
@@ -95,7 +95,7 @@ const PART_HEADING =
 const OF_EVERY_OFFER =
   /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?)|all (?:grants?|awards?|applications?|applicants?|projects?|organi[sz]ations?|groups) (?:must|should|need|have to|are required))\b/i
 /** "To be eligible for the start-up strand you must:" */
-const OF_A_STRAND = /\b(?:the|our|this|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pot|element|phase|pathway|track)\b/i
+const OF_A_STRAND = /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
 /** "If you apply for trees in a woodland, the trees must:" */
 const IF_BEFORE =
   /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
@@ -258,7 +258,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
       /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
       '',
     )
-  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
+  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
   if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
   const ofEvery = isOverall || OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
   if (OF_ONE_OFFER.has(code) && !ofEvery && hasSeveralOffers(whole)) return 'part'
@@ -267,7 +267,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     return 'part'
   if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
-  if (says(SOFT)) return 'soft'
+  if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
   if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
@@ -282,7 +282,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   )
     return 'part'
   if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
-  if (!ofEvery && OF_A_STRAND.test(lead)) return 'part'
+  if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
   if (

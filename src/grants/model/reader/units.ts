@@ -45,7 +45,7 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|^restrictions$|who (?:can['’]t|cannot))/i
+  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|^restrictions$|who (?:can['’]t|cannot))/i
 const SOME_LEAD =
   /(?<!\b(?:every|each) )\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
@@ -64,10 +64,14 @@ const NEXT_HEADING =
 
 /** "You do not need to:" demands nothing, and shuts out nobody. */
 const NOT_NEEDED =
-  /\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
+  /\b(?:nobody|no[- ]one|none)\b[^.]*$|\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
+/** "Examples of eligible and ineligible organisations:" says of no item which it is. */
+const BOTH_WAYS =
+  /\b(?:eligible|can|do|will|may) (?:and|or|\/|&) (?:in-?eligible|cannot|can['’]?t|can ?not|don['’]t|do not|won['’]t|will not|may not|not)\b|\bin-?eligible (?:and|or|\/|&) eligible\b|\bwhether (?:or not )?\w+ (?:is|are|can)\b/i
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
+  if (BOTH_WAYS.test(lead)) return { mood: 'plain', isWho: false }
   if (NEGATIVE_LEAD.test(lead)) return { mood: 'none_of', isWho: false }
   const isWho = WHO_LEAD.test(lead)
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
@@ -81,7 +85,7 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
 
 /** A lead or a heading over those who may apply, however it says so. */
 const SPEAKS_OF_APPLICANTS =
-  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|applications? (?:\w+ ){0,4}from)\b/i
+  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
 const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
 const SAYS_SOMETHING = /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
 

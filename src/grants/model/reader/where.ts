@@ -92,7 +92,7 @@ const NATIONS_SHUT: readonly RegExp[] = [
 ]
 /** "The facility must be in Wales": whatever it is, it is the project's. */
 const MUST_BE_IN = new RegExp(
-  `^(?:the |your |all |any |each )?(?!partners?\\b|co-?)(?:[\\w’'-]+ ){1,4}?(?:must|needs? to|has to|have to) be (?:based |located |situated |wholly |entirely |physically )*(?:in|within) (?:the )?${NATION}(?:(?:,? and |,? or |, )(?:in )?(?:the )?${NATION})*\\s*\\.?$`,
+  `^(?:the |your |all |any |each )?(?!partners?\\b|co-?|(?:[\\w’'-]+ )?(?:materials?|goods|suppliers?|installers?|staff|winners?|equipment|contractors?|partner\\w*|invoices?|forms?|claims?)\\b)(?:[\\w’'-]+ ){1,4}?(?:must|needs? to|has to|have to) be (?:based |located |situated |wholly |entirely |physically )*(?:in|within) (?:the )?${NATION}(?:(?:,? and |,? or |, )(?:in )?(?:the )?${NATION})*\\s*\\.?$`,
   'i',
 )
 const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
