@@ -291,6 +291,7 @@ export const land: Rule = (unit) => {
   ).exec(unit.text)
   if (
     !match ||
+    shutsOut(unit) ||
     /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
     (unit.text.match(/\b(?:hectares?|ha)\b/gi) ?? []).length > 1 ||
     /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(unit.text) ||

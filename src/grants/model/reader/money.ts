@@ -15,7 +15,7 @@ const INCOME =
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will) cost|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
   /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
@@ -246,6 +246,9 @@ const NAMES_THE_AWARD =
 
 /** "In 2024, most had an income of less than £250k" */
 const PAST_INCOME = /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
+/** "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a balance sheet that it leaves out. */
+const DEFINES_A_SIZE =
+  /\b(?:SMEs?|(?:micro|small|medium)[\w -]{0,20}(?:business|enterprise|compan)\w*)\)? (?:is|are|means?|includes?|must)\b|\bdefin(?:ed|ition)\b/i
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
@@ -254,7 +257,7 @@ function read(sentence: Unit): Finding[] {
   if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
   const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '') }
   const subject = subjectOf(unit)
-  if (subject === null || (subject === 'INCOME' && PAST_INCOME.test(unit.text))) return []
+  if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
     subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text) ? { ...found, isOverall: true } : found

@@ -153,6 +153,8 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
       const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
       if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
     }
+    // "Groups can apply for up to £500" lets in whoever is a group.
+    if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return true
     // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
     const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
@@ -169,6 +171,7 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   })
 }
 
+const ANY_GROUP = /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 /** The council that gives, and councils that are no authorities. */

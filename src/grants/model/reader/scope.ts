@@ -447,7 +447,7 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
-  /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
+  /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|(?:will be|is|are) (?:also )?(?:considered|accepted|allowed|eligible)|should (?:contact|speak|talk))\b|\bneeds? neither\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {

@@ -1,7 +1,7 @@
 /** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import { type Finding, finding, type Rule } from './build.ts'
-import { isOfAnyForm, kindsIn, kindsRuledOut } from './kinds.ts'
+import { isOfAnyForm, kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
 const OFFER =
@@ -74,7 +74,8 @@ const OF_A_STRAND =
 const OF_A_SIZE =
   /^(?:our|the) (?:small(?:er)?|main|larger?|core|major|micro|medium|mini|standard|quick|rapid|starter|development|growth|project|capital|revenue|flagship) (?:\w+ )?(?:grants?|awards?|fund|programme)\b/i
 /** "…, but not for more than £2,000", "other groups can apply": others may have more, or came before. */
-const BESIDE_OTHERS = /\b(?:apply|eligible|bid)\b[^.;]{0,25}\bbut (?:not|only)\b|^others?\b/i
+const BESIDE_OTHERS =
+  /\b(?:apply|bid) (?:from|until|after|by) (?:\d|(?:early |late )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|winter)\w*)|\b(?:apply|eligible|bid)\b[^.;]{0,25}\bbut (?:not|only)\b|^others?\b/i
 /** How often, not who: "each business may apply once only". */
 const HOW_OFTEN =
   /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
@@ -106,7 +107,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:each|every|any one|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -197,6 +198,9 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
+  // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
+  const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
+  if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind))) return [{ ...one, doubt: 'part' }]
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
   if (types.every((type) => type === 'individual') && /\bis (?:only |exclusively |solely )?for\b/i.test(unit.text))
     return [{ ...one, doubt: 'part' }]
