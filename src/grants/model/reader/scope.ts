@@ -445,6 +445,24 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   PARTNERSHIP: /\b(?:partner|collaborat|alone|consorti)/i,
 }
 
+const THEY_MAY = '[^.;]{0,60}?\\b(?:can|may|could|will|are|is)\\b(?! not)[^.;]{0,30}?'
+const BODY = '(?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|projects?|enterprises?)'
+const LETS_BEYOND = new RegExp(
+  `\\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\\bbut\\b)|\\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\\b(?! than one)|\\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\\b|\\bhigher (?:limit|maximum|ceiling|amount)`,
+  'i',
+)
+/** What lets in those whom a limit shuts out, wherever it stands, limit by limit. */
+const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
+  AMOUNT_RANGE: LETS_BEYOND,
+  PROJECT_COST: new RegExp(`\\b(?:larger|bigger|smaller) (?:projects|schemes|works)\\b${THEY_MAY}\\b(?:appl|consider|agreed|accept|support|fund|eligible)`, 'i'),
+  FUNDING_INTENSITY: /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b/i,
+  MATCH_FUNDING: /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
+  INCOME: new RegExp(`\\b(?:larger|bigger|national|wealthier|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`, 'i'),
+  COMPANY_SIZE: new RegExp(`\\b(?:larger|bigger|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt|join)`, 'i'),
+  YEARS_TRADING: new RegExp(`\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`, 'i'),
+  GOVERNANCE: new RegExp(`\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support)`, 'i'),
+}
+
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
   /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|(?:will be|is|are) (?:also )?(?:considered|accepted|allowed|eligible)|should (?:contact|speak|talk))\b|\bneeds? neither\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
@@ -459,6 +477,9 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
   )
     return true
   if (code === 'REGION') return false
+  const released = code === 'ESTABLISHED' ? RELEASES.YEARS_TRADING : RELEASES[code]
+  if (released !== undefined && units.some((other) => other.start !== unit.start && !other.isHeading && other.mood !== 'none_of' && !shutsOut(other) && released.test(other.text)))
+    return true
   const topic = TOPICS[code]
   return units.some((other) => {
     if (other.start === unit.start || other.isHeading) return false
