@@ -143,6 +143,20 @@ function kindHeadings(whole: string): ReadonlySet<string> {
   return found.size > 1 ? found : new Set()
 }
 
+/** Behind the first of several such headings, whatever heading stands between. */
+function isBehindAKindHeading(unit: Unit, whole: string): boolean {
+  return [...kindHeadings(whole)].some((heading) => {
+    const at = whole.indexOf(heading)
+    return at >= 0 && at < unit.start
+  })
+}
+
+/** "Who can apply" under each of several offers: a heading that stands over more than one section tells of one of them. */
+function isRepeated(heading: string, whole: string): boolean {
+  const at = whole.split('\n').flatMap((line, index) => (line.trim().toLowerCase() === heading.toLowerCase() ? [index] : []))
+  return at.some((index, nth) => nth > 0 && index - at[nth - 1]! > 1)
+}
+
 const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
 
 const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
@@ -260,8 +274,8 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
   if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
-  const ofEvery = isOverall || OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
-  if (OF_ONE_OFFER.has(code) && !ofEvery && hasSeveralOffers(whole)) return 'part'
+  const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
+  if (OF_ONE_OFFER.has(code) && !isOverall && !ofEvery && (hasSeveralOffers(whole) || isBehindAKindHeading(unit, whole))) return 'part'
   // "Eligible applicants must:" under each of several offers.
   if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
     return 'part'
@@ -278,7 +292,10 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     !ofEvery &&
     ((PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
       (unit.heading !== '' &&
-        (offersByHeading(whole).has(unit.heading) || tiersOf(whole).has(unit.heading) || kindHeadings(whole).has(unit.heading))))
+        (offersByHeading(whole).has(unit.heading) ||
+          tiersOf(whole).has(unit.heading) ||
+          kindHeadings(whole).has(unit.heading) ||
+          isRepeated(unit.heading, whole))))
   )
     return 'part'
   if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
@@ -447,20 +464,32 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
 
 const THEY_MAY = '[^.;]{0,60}?\\b(?:can|may|could|will|are|is)\\b(?! not)[^.;]{0,30}?'
 const BODY = '(?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|projects?|enterprises?)'
-const LETS_BEYOND = new RegExp(
-  `\\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\\bbut\\b)|\\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\\b(?! than one)|\\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\\b|\\bhigher (?:limit|maximum|ceiling|amount)`,
-  'i',
-)
+const LETS_BEYOND =
+  /\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\bbut\b)|\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\b(?! than one)|\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\b|\bhigher (?:limit|maximum|ceiling|amount)/i
 /** What lets in those whom a limit shuts out, wherever it stands, limit by limit. */
 const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: LETS_BEYOND,
-  PROJECT_COST: new RegExp(`\\b(?:larger|bigger|smaller) (?:projects|schemes|works)\\b${THEY_MAY}\\b(?:appl|consider|agreed|accept|support|fund|eligible)`, 'i'),
-  FUNDING_INTENSITY: /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b/i,
-  MATCH_FUNDING: /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
-  INCOME: new RegExp(`\\b(?:larger|bigger|national|wealthier|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`, 'i'),
+  PROJECT_COST: new RegExp(
+    `\\b(?:larger|bigger|smaller) (?:projects|schemes|works)\\b${THEY_MAY}\\b(?:appl|consider|agreed|accept|support|fund|eligible)`,
+    'i',
+  ),
+  FUNDING_INTENSITY:
+    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b/i,
+  MATCH_FUNDING:
+    /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
+  INCOME: new RegExp(
+    `\\b(?:larger|bigger|national|wealthier|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
+    'i',
+  ),
   COMPANY_SIZE: new RegExp(`\\b(?:larger|bigger|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt|join)`, 'i'),
-  YEARS_TRADING: new RegExp(`\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`, 'i'),
-  GOVERNANCE: new RegExp(`\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support)`, 'i'),
+  YEARS_TRADING: new RegExp(
+    `\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
+    'i',
+  ),
+  GOVERNANCE: new RegExp(
+    `\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support)`,
+    'i',
+  ),
 }
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
@@ -478,7 +507,13 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
     return true
   if (code === 'REGION') return false
   const released = code === 'ESTABLISHED' ? RELEASES.YEARS_TRADING : RELEASES[code]
-  if (released !== undefined && units.some((other) => other.start !== unit.start && !other.isHeading && other.mood !== 'none_of' && !shutsOut(other) && released.test(other.text)))
+  if (
+    released !== undefined &&
+    units.some(
+      (other) =>
+        other.start !== unit.start && !other.isHeading && other.mood !== 'none_of' && !shutsOut(other) && released.test(other.text),
+    )
+  )
     return true
   const topic = TOPICS[code]
   return units.some((other) => {
