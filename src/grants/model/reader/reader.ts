@@ -139,7 +139,8 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   const listed = finding.value as readonly string[]
   return units.some((unit) => {
     if (unit.end > span.start && unit.start < span.end) return false
-    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text)
+    // "Charities should use the ordinary scheme instead" sends them away.
+    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
     if (isRefused) return UNLESS.test(unit.text) && mentionedIn(unit).some((kind) => !listed.includes(kind))
     // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
@@ -187,6 +188,8 @@ const BENEFICIARIES =
 /** "Only one application will be accepted from any organisation" */
 const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
+const SENT_AWAY =
+  /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)/i
 const UNLESS = /\b(?:unless|except (?:where|if|when|for))\b/i
 const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
 const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i

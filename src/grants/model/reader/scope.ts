@@ -160,6 +160,21 @@ function isRepeated(heading: string, whole: string): boolean {
 const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
 
 const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
+/** Whom or what the end of a sentence narrows it to: "for new applicants", "in the second round", "under the development strand". */
+const NARROWED_BEHIND: readonly RegExp[] = [
+  /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
+  /\b(?:for|in|during) the (?:first|second|third|next|final|initial) (?:round|phase|stage|year)\b/i,
+  /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
+  /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
+  /\bin (?:England|Scotland|Wales|Northern Ireland) only\b/i,
+  /^(?:larger?|small(?:er)?|medium|major|main|mini|micro|capital|revenue|single|joint|new|existing|individual|group|partnership|consortium) (?:[\w-]+ ){0,3}?(?:projects?|grants?|awards?|applications?|applicants?|bids?|organi[sz]ations?)\s*[:–—]\s/i,
+]
+/** "or another amount that we agree", "or else explain why not" */
+const OR_OTHERWISE =
+  /\bor (?:(?:another|any other|some other) (?:amount|sum|date|day|figure|level|period|time|rate|share|number|limit)|a (?:higher|lower|different|larger|smaller|longer|shorter|later) \w+)\b|\bor (?:else )?(?:explain|tell us|say|show) why\b/i
+/** "when funds allow" */
+const AS_FUNDS_ALLOW = /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
+
 /** Headings that each have sums of their own beneath them: the names of several offers. */
 function offersByHeading(whole: string): Set<string> {
   const sums = new Map<string, string>()
@@ -265,6 +280,16 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
     .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
+  // What stands behind "before you hear from us" may take it back as well.
+  const unfinished =
+    code === 'NO_RETROSPECTIVE'
+      ? own
+          .replace(/\bunless and until\b/gi, 'until')
+          .replace(
+            /\b(?:unless|until) (?:you|we|the|an?|your)\b[^.;,]*\b(?:offer|agree\w*|approv\w+|confirm\w*|award\w*|letter|told|heard|decision)\b/gi,
+            '',
+          )
+      : ''
   const introduction = unit.list?.lead ?? ''
   const lead = introduction
     .replace(HARMLESS_CONDITION, '')
@@ -273,13 +298,24 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
       '',
     )
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
-  if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
+  if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
+    return 'exception'
   const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
   if (OF_ONE_OFFER.has(code) && !isOverall && !ofEvery && (hasSeveralOffers(whole) || isBehindAKindHeading(unit, whole))) return 'part'
   // "Eligible applicants must:" under each of several offers.
   if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
     return 'part'
   if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
+  if (OR_OTHERWISE.test(text)) return 'exception'
+  if (AS_FUNDS_ALLOW.test(text)) return 'condition'
+  if (
+    !ofEvery &&
+    code !== 'ORG_TYPE' &&
+    code !== 'REGION' &&
+    code !== 'MAX_APPLICATIONS' &&
+    NARROWED_BEHIND.some((pattern) => pattern.test(text))
+  )
+    return 'part'
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
   if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
