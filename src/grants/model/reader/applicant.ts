@@ -97,7 +97,7 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
   const behind = text.slice(named.index + named[0].length)
   return (
     /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
-    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
+    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|(?:applicant|business|company|firm|enterprise|organi[sz]ation|it) is|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
       before,
     ) ||
     (unit.mood === 'all_of' && before.length <= 40) ||
@@ -166,7 +166,7 @@ const SEATS = new RegExp(
 )
 
 const OR_MORE = new RegExp(
-  `(have|has|with|of|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
+  `(have|has|with|of|be|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
   'i',
 )
 
@@ -273,7 +273,7 @@ export const partners: Rule = (unit) => {
   }
   if (/^(?:collaborat\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   const joint =
-    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)/i
+    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
       /^(?:collaborate with|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(

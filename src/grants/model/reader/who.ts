@@ -19,7 +19,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
   /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:for (?:grants?|funding|support|assistance|an? (?:\w+ )?grant) )?(?:only |solely |exclusively )?from ([^.;:]+)/i,
   /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
-  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only |also )?(?:apply|bid|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
+  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only |also )?(?:apply|bid|ask for (?:a grant|money|funding|support)|have a grant|qualify|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
   /^([^.;:]{3,140}?) (?:are|is) (?:all |also )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
   /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
   /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
@@ -27,9 +27,16 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\bha(?:ve|s) an? (?:[\w-]+ ){0,3}?((?:charitable|not[- ]for[- ]profit|voluntary)(?:(?:,| or| and) (?:charitable|not[- ]for[- ]profit|voluntary))*) (?:legal )?(?:structure|status|form)\b/i,
   /\b(?:grants?|funding|scheme|fund|it) (?:allows?|enables?) ([^.;:]+?) to (?:claim|apply|get)\b/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
-  /\b(?:applications?|bids?) (?:must|should|can only|may only) (?:come|be) from ([^.;:]+)/i,
+  /\b(?:applications?|bids?) (?:must|should|can|may|can only|may only) (?:come|be) from ([^.;:]+)/i,
   /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
+  /^([^.;:]{3,140}?) (?:are|is) who (?:this|the|our) \w+ (?:is|are) for\b/i,
+  /\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:meant|reserved|intended|there) (?:only |solely )?for ([^.;:]+)/i,
+  /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?(?:only |solely )to ([^.;:]+)/i,
+  /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?to ([^.;:]+?),? (?:only|and (?:to )?(?:nobody|no one|nothing) else)\b/i,
+  /^those (?:who|that) (?:may|can) apply are ([^.;:]+)/i,
+  /^(?:anyone|whoever|any organi[sz]ation|each applicant) (?:who is |that is )?(?:applying|applies)?\s?(?:has to|must|needs to) be (?:an? )?([^.;:]+)/i,
+  /^(?:all |eligible )?applicants are (?:either )?([^.;:]+)/i,
   // "… so the lead applicant is a voluntary organisation: a community group or a charity"
   /\bthe (?:lead )?applicant(?: organi[sz]ation)? is (?:always |either )?(?:an? )?([^.;:]+)/i,
   /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
@@ -46,8 +53,8 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
   /\b(?:only|exclusively) (?:work with|fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
-  /^(?:eligible (?:applicants?|organi[sz]ations?)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
-  /^(?:this|the) (?:grant|competition|scheme|fund|programme|funding|opportunity|call) is (?:only |exclusively |solely )?for ((?:UK[- ]|state[- ]|publicly|not[- ]|third|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
+  /^(?:eligible (?:applicants?|organi[sz]ations?|bodies|groups)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
+  /^(?:this|the|it)(?: (?:grant|competition|scheme|fund|programme|funding|opportunity|call))? is (?:only |exclusively |solely )?for ((?:UK[- ]|limited compan|state[- ]|publicly|not[- ]|third|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
@@ -84,10 +91,12 @@ const NARROWED =
   /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
 
 const EXCLUDED: readonly RegExp[] = [
-  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive)|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
+  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive|have (?:a |any )?(?:grants?|funding|support|money))|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance))(?: directly)? to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
-  /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our )?(?:scope|remit)\b/i,
+  /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our |this )?(?:scope|remit|scheme|fund|programme|grant)\b/i,
+  /^nothing (?:is|can be|will be) (?:given|paid|awarded) to ([^.;:]+)/i,
+  /^(?:we|the (?:\w+ )?(?:scheme|fund|programme|grant|trust)) (?:leave|shut|rule|keep)s? out ([^.;:]+)/i,
   /(?:\b(?:is|are) |^)not (?:open|available) (?:to|for) ([^.;:]+)/i,
   /^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ([^.;:]+)/i,
   /^you (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply|will not be eligible)(?: for (?:this|the|our) (?:\w+ )?(?:grants?|fund|funding|scheme|programme))? if you(?:['’]re| are) (?:an? )?([^.;:]+)/i,
@@ -202,7 +211,10 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
   if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind))) return [{ ...one, doubt: 'part' }]
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
-  if (types.every((type) => type === 'individual') && /\bis (?:only |exclusively |solely )?for\b/i.test(unit.text))
+  if (
+    types.every((type) => type === 'individual') &&
+    /\bis (?:only |exclusively |solely |meant |intended |reserved )?for\b/i.test(unit.text)
+  )
     return [{ ...one, doubt: 'part' }]
   if (ALSO.test(unit.text) && !OF_A_STRAND.test(unit.text)) return [{ ...one, doubt: 'part', adds: true }]
   return (ADDS.test(unit.text) && !/^you can apply as\b/i.test(unit.text)) ||
