@@ -69,7 +69,7 @@ const SOCIETIES: readonly [RegExp, OrgType][] = [
 
 /** Words that take in everybody. */
 const ANYBODY =
-  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)$/i
+  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)(?: else| at all)?$/i
 
 /** Bodies of any legal form, which stand beside those that a list names by their form and add none. */
 const OF_ANY_FORM =
@@ -79,7 +79,7 @@ export function isOfAnyForm(phrase: string): boolean {
   const said = plain(phrase)
     .replace(/\b(?:that|which|who|with|of|for|in|based|not|as|including)\b.*$/i, '')
     .trim()
-  return OF_ANY_FORM.test(said)
+  return OF_ANY_FORM.test(said) || OF_ANY_FORM.test(plain(phrase))
 }
 
 /** What follows these narrows the kind that stands before. */
@@ -179,9 +179,10 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
     .replace(/\b(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)\b.*$/i, '')
     .replace(/ (?:are )?included\b\.?$/i, '')
+    .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
-  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim())
+  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim().replace(/^(?:for|from|to|by) (?=[a-z])/i, ''))
   for (const [index, part] of parts.entries()) {
     if (part === '') continue
     if (SHARED.test(part)) {

@@ -70,7 +70,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|tops? out at|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap)(?: (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|(?=\\s*:))|\\bor less than|limited to|tops? out at|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
@@ -212,7 +212,7 @@ export const sums: Rule = (unit, { text: whole }) =>
 
 /** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
 const ASKED_OF_A_BAND =
-  /\b(?:with|whose|having)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
+  /\b(?:with|whose|having|that|which|who)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|sends?|provides?|completes?|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
 const OF_PROJECTS = new RegExp(
   `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
   'i',
@@ -308,7 +308,8 @@ function read(sentence: Unit): Finding[] {
     !shutsOut(unit) &&
     (!/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) || NO_SENTENCE.test(unit.text)) &&
     !OPEN_TO_THOSE.test(unit.text) &&
-    !THOSE_MAY_APPLY.test(unit.text)
+    !THOSE_MAY_APPLY.test(unit.text) &&
+    !/^(?:annual |total )?(?:income|turnover) (?:limit|ceiling|cap|threshold)\s*:/i.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)

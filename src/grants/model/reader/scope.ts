@@ -163,7 +163,7 @@ const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!
 /** Whom or what the end of a sentence narrows it to: "for new applicants", "in the second round", "under the development strand". */
 const NARROWED_BEHIND: readonly RegExp[] = [
   /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
-  /\b(?:for|in|during) the (?:first|second|third|next|final|initial) (?:round|phase|stage|year)\b/i,
+  /\b(?:for|in|during) the (?:(?:first|second|third|next|final|initial) (?:round|phase|stage|year)|(?!same\b|current\b|previous\b|last\b|relevant\b)(?:[\w-]+ ){1,2}?round)\b/i,
   /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
   /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
   /\bin (?:England|Scotland|Wales|Northern Ireland) only\b/i,

@@ -6,7 +6,7 @@ import type { Unit } from './units.ts'
 const SHARE = `(${PERCENT})`
 const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including,?\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
 const UP_TO = new RegExp(
-  `(?:up to(?: a maximum of)?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|at most|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate (?:of (?:grant|support|funding|aid) is|of|is|:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
+  `(?:up to(?: a maximum of)?|as much as|get back|reimburses?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|at most|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate(?: of (?:grant|support|funding|aid) is| of| is|\\s?:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
   'i',
 )
 const OFF = new RegExp(
@@ -15,15 +15,15 @@ const OFF = new RegExp(
 )
 const SHARE_GRANT = new RegExp(`${SHARE} (?:capital |revenue |match )?(?:grants?|funding|subsidy)\\b(?! (?:from|contribution))`, 'i')
 const OWN = new RegExp(
-  `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|put(?:s)? in|contribut\\w+(?: of)?|provide|match(?: funding)?(?: of)?|find|fund|min)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
+  `(?:at least|min(?:imum)? (?:[\\w-]+ ){0,4}?(?:of)?|no(?:t)? less than|remaining|put(?:s)? in|contribut\\w+(?: of| has to be| must be| should be| is)?|provide|bring|raise|match(?: funding)?(?: of)?|find|fund|min)\\s*(?:at least |a minimum of |the remaining |the other )?${SHARE}`,
   'i',
 )
 const OWN_LABEL = new RegExp(`^match(?:ed)?[ -]?fund(?:ing|ed)(?: (?:required|needed|rate|level|requirement))?\\s*[:|–-]\\s*${SHARE}`, 'i')
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 const OWN_MONEY =
-  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,60} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|yourself|yourselves|put(?:s)? in (?=(?:at least |a minimum of )?\d)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
+  /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d+|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?)\b[^.;]{0,60} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|yourself|yourselves|put(?:s)? in (?=(?:at least |a minimum of )?\d)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
-  /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support|put(?:s)? in|yourself|own money)\b/i
+  /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support|put(?:s)? in|yourself|own money|elsewhere)\b/i
 /** Shares of something else. */
 const ELSE =
   /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|(?<!have )in place(?! (?:at least|a minimum)\b)|instalments?)\b|\bfor every (?:£|pound)/i

@@ -42,7 +42,7 @@ const REQUIRES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(`^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b`, 'i'),
-  new RegExp(`\\b${IN} and nowhere else\\b`, 'i'),
+  new RegExp(`\\b${IN} and nowhere else\\b|^only [^.;]{3,60}? ${IN} (?:are|is|can|may|will)\\b`, 'i'),
   new RegExp(
     `\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`,
     'i',

@@ -28,12 +28,15 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:grants?|funding|scheme|fund|it) (?:allows?|enables?) ([^.;:]+?) to (?:claim|apply|get)\b/i,
   /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
   /\b(?:applications?|bids?) (?:must|should|can|may|can only|may only) (?:come|be) from ([^.;:]+)/i,
-  /\b(?:(?:can|may|eligible to|only) apply|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
+  /\b(?:(?:can|may|eligible to|only) apply|ask (?:us )?for (?:money|a grant|funding)|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^([^.;:]{3,140}?) (?:are|is) who (?:this|the|our) \w+ (?:is|are) for\b/i,
   /\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:meant|reserved|intended|there) (?:only |solely )?for ([^.;:]+)/i,
   /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?(?:only |solely )to ([^.;:]+)/i,
   /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?to ([^.;:]+?),? (?:only|and (?:to )?(?:nobody|no one|nothing) else)\b/i,
+  /\b(?:help|fund|support)s? ([^.;:]+?),? and (?:nobody|no one) else\b/i,
+  /\b(?:funds|supports|helps|fund|support|help) ([^.;:]{3,80}?) only[.;]?$/i,
+  /^(?:lead )?applicants? (?:can|may) be (?:either )?(?:an? )?([^.;:]+)/i,
   /^those (?:who|that) (?:may|can) apply are ([^.;:]+)/i,
   /^(?:anyone|whoever|any organi[sz]ation|each applicant) (?:who is |that is )?(?:applying|applies)?\s?(?:has to|must|needs to) be (?:an? )?([^.;:]+)/i,
   /^(?:all |eligible )?applicants are (?:either )?([^.;:]+)/i,
@@ -53,7 +56,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
   /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
   /\b(?:only|exclusively) (?:work with|fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
-  /^(?:eligible (?:applicants?|organi[sz]ations?|bodies|groups)|who (?:can|may|could) apply|who is (?:eligible|it for)|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
+  /^(?:eligible (?:applicants?|organi[sz]ations?|bodies|groups)|who (?:can|may|could) apply|who is (?:eligible|it for)|who (?:it|this) is for|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
   /^(?:this|the|it)(?: (?:grant|competition|scheme|fund|programme|funding|opportunity|call))? is (?:only |exclusively |solely )?for ((?:UK[- ]|limited compan|state[- ]|publicly|not[- ]|third|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
 const WHO_HEADING =
@@ -230,7 +233,7 @@ function excludedItem(unit: Unit): Finding[] {
   const lead = unit.list?.lead ?? ''
   if (/\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(lead)) return []
   if (
-    !/\b(?:apply|eligible|fund|funded|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
+    !/\b(?:apply|eligible|fund|funded|help|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
       lead,
     )
   )
