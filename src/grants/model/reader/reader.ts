@@ -46,6 +46,10 @@ const RULES: readonly Rule[] = [
 ]
 /** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
 const TRIGGERS = new Map<Rule, RegExp>([
+  [
+    who,
+    /charit|group|organi|business|compan|school|council|authorit|individual|communit|volunt|universit|farm|trader|SME|enterpr|C[IL][COG]|club|trust|profit|public|person|societ|church|college|land|nurser|firm|acad|educat|employ|freelanc|househol|home|resident|VC[SF]|sector|HE[IP]|NHS|polic|fire|emergenc|health|government|NDPB|Crown|bod(?:y|ies)|associat|institut|PTA|TRA|PCC|CASC|CBS|hospice|artist|hall|worship|mutual|co-?op|union|start-?up|start ups?|partner|forces|crofter|grower|forester|manufactur|retail|entrepreneur|LLP|research/i,
+  ],
   [where, /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i],
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],

@@ -8,6 +8,15 @@ import { familyOf, isOnly } from './audience.ts'
 import { shutsOut } from './polarity.ts'
 import { tierLines, type Unit } from './units.ts'
 
+/** What a whole text says is asked for each of its findings, and found out once. */
+function ofText<T>(find: (whole: string) => T): (whole: string) => T {
+  let held: { whole: string; found: T } | null = null
+  return (whole) => {
+    if (held?.whole !== whole) held = { whole, found: find(whole) }
+    return held.found
+  }
+}
+
 /** What is usually so is not required. */
 const SOFT =
   /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
@@ -138,10 +147,10 @@ const OF_A_KIND_HEADING = new RegExp(
   `^(?:(?:applying|eligibility|criteria|guidance|rules|grants|funding|information|requirements) )?(?:(?:as|for|if you(?:['’]re| are)) )?(?:an? |all |any )?(?:${KIND}|(?:community )?groups?|organi[sz]ations?|non-profits?|voluntary organi[sz]ations?)\\s*[:?]?$`,
   'i',
 )
-function kindHeadings(whole: string): ReadonlySet<string> {
+const kindHeadings = ofText((whole): ReadonlySet<string> => {
   const found = new Set(whole.split('\n').filter((line) => line.length <= 50 && OF_A_KIND_HEADING.test(line.trim())))
   return found.size > 1 ? found : new Set()
-}
+})
 
 /** Behind the first of several such headings, whatever heading stands between. */
 function isBehindAKindHeading(unit: Unit, whole: string): boolean {
@@ -176,7 +185,7 @@ const OR_OTHERWISE =
 const AS_FUNDS_ALLOW = /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
 
 /** Headings that each have sums of their own beneath them: the names of several offers. */
-function offersByHeading(whole: string): Set<string> {
+const offersByHeading = ofText((whole): Set<string> => {
   const sums = new Map<string, string>()
   let heading: string | null = null
   const lines = whole.trim().split('\n')
@@ -194,11 +203,11 @@ function offersByHeading(whole: string): Set<string> {
   if (title !== undefined && sums.has(title) && ![...sums.keys()].some((name) => name !== title && NAMES_AN_OFFER.test(name)))
     sums.delete(title)
   return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
-}
+})
 
-const tiersOf = (whole: string) => tierLines(whole.split('\n').map((line) => line.trim()))
+const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line.trim())))
 
-function hasSeveralOffers(whole: string): boolean {
+const hasSeveralOffers = ofText((whole): boolean => {
   if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
@@ -210,7 +219,7 @@ function hasSeveralOffers(whole: string): boolean {
         ),
     ).length > 1
   )
-}
+})
 
 const SIZED =
   /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
