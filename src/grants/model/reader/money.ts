@@ -141,6 +141,8 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
 const SETS_UP =
   /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
 
+const SAYS_OF_IT = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
+const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
 const SHUT_BY_INCOME =
   /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
@@ -164,6 +166,15 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
     return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
       if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
       const sum = moneyOf(match[0])
+      // "Grants over £1,000 …", beside "up to £1,000": another tier begins where this one ends.
+      if (
+        isCeiling &&
+        sum === value.max &&
+        BEYOND.test(sentence.slice(0, match.index)) &&
+        SAYS_OF_IT.test(sentence) &&
+        !REFUSES.test(sentence)
+      )
+        return true
       return isCeiling ? sum > value.max : subject === 'INCOME' && sum < value.min
     })
   })

@@ -10,7 +10,7 @@ const LENGTH = `(${NUMBER}|an?)\\s*(?:full |complete |whole )?(months?|years?)`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
 const AGE = new RegExp(
   `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|younger than|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
   'i',
