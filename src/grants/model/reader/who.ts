@@ -69,6 +69,7 @@ const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cann
 const KIND_ITEM =
   /^(?:an? )?(?:UK[- ](?:based |registered )?)?(?:micro,? |small,?[- ](?:(?:and|or|to|&)[- ])?(?:medium[- ]?(?:sized)? )?)?(?:registered |constituted |not[- ]for[- ]profit )?(?:charit|compan|business|CIC|community interest|voluntary|community|social enterprise|SME|school|local authorit|council|not[- ]for|organi)[^.;:]*$/i
 const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |either (?:an? )?|one of )?(.+)/i
+const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
@@ -98,6 +99,7 @@ const EXCLUDED: readonly RegExp[] = [
   /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance))(?: directly)? to)(?: applications (?:by|from))? ([^.;:]+)/i,
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
   /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our |this )?(?:scope|remit|scheme|fund|programme|grant)\b/i,
+  /\b(?:make|give|award|offer|provide|pay)s? no (?:\w+ )?(?:grants?|funding|awards?|money|support) to ([^.;:]+)/i,
   /^nothing (?:is|can be|will be) (?:given|paid|awarded) to ([^.;:]+)/i,
   /^(?:we|the (?:\w+ )?(?:scheme|fund|programme|grant|trust)) (?:leave|shut|rule|keep)s? out ([^.;:]+)/i,
   /(?:\b(?:is|are) |^)not (?:open|available) (?:to|for) ([^.;:]+)/i,
@@ -204,7 +206,8 @@ export const who: Rule = (unit) => {
 
 function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text) || ELSEWHERE.test(unit.text)) return []
-  if (/^(?:no|neither)\b/i.test(unit.text)) return []
+  // "We make no grants to …" lets in nobody.
+  if (DENIES.test(unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''))) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
   if (types.length === 0) return []
