@@ -1,5 +1,5 @@
 /** What was before: earlier funding, work already begun, earlier applications, an invitation. */
-import { NUMBER, numberOf } from '../figures.ts'
+import { DATE, NUMBER, numberOf } from '../figures.ts'
 import { finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
 
@@ -81,16 +81,21 @@ const NOT_COMMITTED =
 const NOT_BEGUN =
   /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,25}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard)\b/i
 
+/** "Projects must not start before 1 May 2027" tells when, not whether. */
+const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
+
 export const notBegun: Rule = (unit) =>
-  ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
-  ((unit.mood === 'all_of' || unit.mood === 'plain') &&
-    (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
-    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-    : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
-        unit.mood !== 'any_of' &&
-        BEGUN.test(unit.text)
+  BEFORE_A_DAY.test(unit.text)
+    ? []
+    : ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
+        ((unit.mood === 'all_of' || unit.mood === 'plain') &&
+          (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
       ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-      : []
+      : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
+          unit.mood !== 'any_of' &&
+          BEGUN.test(unit.text)
+        ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+        : []
 
 export const invited: Rule = (unit) =>
   /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(

@@ -127,6 +127,7 @@ function sharesOf(unit: Unit): Finding[] {
     return own ? [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(own[1]!), several ? 'part' : undefined)] : []
   }
   const doubt = several ? 'part' : AT_LEAST.test(text) && !/\bmax/i.test(text) ? 'quantity' : undefined
+  if (/\b(?:not|never)\b[^.;%]{0,25}\b(?:less than|under|below)\b/i.test(text)) return []
   const strict = STRICT.exec(text)
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt

@@ -91,6 +91,11 @@ const NATIONS_SHUT: readonly RegExp[] = [
     'i',
   ),
 ]
+/** "The project must not be in Scotland", "projects not based in Wales are eligible" */
+const DENIES_A_PLACE = new RegExp(
+  `\\b(?:not|never|neither|nor)\\b(?! (?:only|just|limited|restricted)\\b|[- ]for[- ])[^.;,]{0,40}\\b${NATION}\\b`,
+  'i',
+)
 /** "The facility must be in Wales": whatever it is, it is the project's. */
 const MUST_BE_IN = new RegExp(
   `^(?:the |your |all |any |each )?(?!partners?\\b|co-?|(?:[\\w’'-]+ )?(?:materials?|goods|suppliers?|installers?|staff|winners?|equipment|contractors?|partner\\w*|invoices?|forms?|claims?)\\b)(?:[\\w’'-]+ ){1,4}?(?:must|needs? to|has to|have to) be (?:based |located |situated |wholly |entirely |physically )*(?:in|within) (?:the )?${NATION}(?:(?:,? and |,? or |, )(?:in )?(?:the )?${NATION})*\\s*\\.?$`,
@@ -144,6 +149,7 @@ export const where: Rule = (unit) => {
     LOOSE.test(text)
   )
     return []
+  if (DENIES_A_PLACE.test(text)) return []
   if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return named(text)
   if (tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
   if (unit.mood === 'any_of' && !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))) return []

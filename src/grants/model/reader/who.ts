@@ -121,7 +121,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:each|every|any one|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
