@@ -23,7 +23,7 @@ import { where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.8'
+export const READER_VERSION = 'rules-1.1.9'
 
 const RULES: readonly Rule[] = [
   who,
