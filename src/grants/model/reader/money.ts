@@ -61,7 +61,7 @@ const FOR_A_THING = new RegExp(
 
 /** "Up to £500 of your grant" limits what is done with it. */
 const OF_THE_GRANT =
-  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|funding|total|allocation)\b/i
+  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
@@ -215,7 +215,11 @@ export const sums: Rule = (unit, { text: whole }) =>
     .flatMap((part) => read(part).map((found): Finding => (part === unit ? found : { ...found, clause: part.text })))
     .map(
       (found): Finding =>
-        found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole)) ? { ...found, doubt: 'quantity' } : found,
+        found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))
+          ? { ...found, doubt: 'quantity' }
+          : found.code === 'AMOUNT_RANGE' && found.operator === 'at_most' && hasOneBeyond(unit.text, found.value as number)
+            ? { ...found, doubt: 'part' }
+            : found,
     )
     .map((found) =>
       found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
@@ -328,7 +332,14 @@ function read(sentence: Unit): Finding[] {
 
 /** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */
 function hasOneBeyond(text: string, ceiling: number): boolean {
-  return [...text.matchAll(new RegExp(`(?:\\bor|/|;|,|\\band)\\s+(?:up to )?(${MONEY})`, 'gi'))].some(([, sum]) => moneyOf(sum!) > ceiling)
+  return [
+    ...text.matchAll(
+      new RegExp(
+        `(?:\\bor|\\bbut|/|;|,|\\band|\\()\\s*(?:(?!(?:costs?|costing|total|projects?|fund|budget|income|turnover|worth|pot|match)\\b)[\\w-]+ ){0,5}?(${MONEY})`,
+        'gi',
+      ),
+    ),
+  ].some(([, sum]) => moneyOf(sum!) > ceiling)
 }
 
 /** "Requests for amounts over £25,000", in a list of what is not funded. */

@@ -129,7 +129,7 @@ function takeTogether(found: Found[]): void {
 }
 
 const LETS_IN =
-  /^so (?:can|may) \w|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)(?:ed)?\b|\bopen to (?:all|any|every)/i
+  /^so (?:can|may) \w|\b(?:everybody|everyone|anybody|anyone)\b[^.;]*\b(?:can|may)\b|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)(?:ed)?\b|\bopen to (?:all|any|every)/i
 
 /** Lists of partners, beneficiaries, funders and costs name kinds that do not apply. */
 const BEARS_ON_OTHERS =
@@ -235,7 +235,8 @@ const NATIONS_NAMED: readonly [RegExp, Nation][] = [
 const BODIES =
   /\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Public Health|Creative) (?:of )?(?:England|Scotland|Wales|Northern Ireland)\b|\b(?:Scottish|Welsh) Government\b/g
 
-const ELSEWHERE_IN_UK = /\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
+const ELSEWHERE_IN_UK =
+  /\b(?:from|based|living|working) elsewhere\b[^.;]*\b(?:can|may|are|will)\b(?! not)|\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]

@@ -121,7 +121,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -215,6 +215,7 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
+  if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind)) return [{ ...one, doubt: 'part' }]
   if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind))) return [{ ...one, doubt: 'part' }]
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
   if (
