@@ -262,7 +262,8 @@ function possessions(unit: Unit): Finding[] {
 
 export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  const text = unit.text
+  // "… partners, who may come from any sector"
+  const text = unit.text.replace(/, (?:who|which) .*$/i, '')
   if (/\b(?:alone|individually|if you want|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
     return []
   if (

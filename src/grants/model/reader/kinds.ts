@@ -192,11 +192,11 @@ export function kindsIn(phrase: string): Kinds {
     }
     // "arable and horticultural businesses": a word that is no plural shares the head that follows.
     if (
-      /^[a-z-]+[a-rt-z]$/i.test(part) &&
+      /^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) &&
       !ANYBODY.test(part) &&
       headOf(part) === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
-      headOf(parts[index + 1]!) !== null
+      coreOf(parts[index + 1]!).head !== null
     )
       continue
     const { core, head } = coreOf(part)

@@ -74,7 +74,10 @@ describe('who may apply', () => {
     ['The fund is open exclusively to local authorities.', ['org_type one_of ["local_authority"]']],
     ['The competition is open to single businesses.', ['org_type one_of ["business"]']],
     ['You must be a sole trader, partnership or limited company.', ['org_type one_of ["individual","business"]']],
-    ['Applicants must be a tenant or owner-occupier farmer in Wales.', ['region one_of ["wales"]']],
+    [
+      'Applicants must be a tenant or owner-occupier farmer in Wales.',
+      ['org_type one_of ["individual","business"]', 'region one_of ["wales"]'],
+    ],
     ['Eligible applicants are registered charities and exempt charities.', ['org_type one_of ["charity"]']],
     ['Your organisation must be a charity, CIC or other not-for-profit body.', [VOLUNTARY]],
     ['You need to be a registered charity or a school to apply.', ['org_type one_of ["charity","education"]']],

@@ -471,6 +471,7 @@ function subjectOf(sentence: string): string | null {
 
 function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
   if (
+    !/^(?:any|all|only|every)\b/i.test(subject) &&
     /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new|small(?:er)?|large(?:r)?|micro|medium|existing|private|community interest)\b/i.test(
       subject,
     )

@@ -237,7 +237,7 @@ function excludedItem(unit: Unit): Finding[] {
   const lead = unit.list?.lead ?? ''
   if (/\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(lead)) return []
   if (
-    !/\b(?:apply|eligible|fund|funded|help|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
+    !/\b(?:apply|eligible|fund|funded|funders?|help|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
       lead,
     )
   )
