@@ -1,4 +1,4 @@
-/** The kinds of applicants to whom a page speaks: who may apply, of whom something is asked, and whom it calls "you". */
+/** The kinds of applicants that a page may be meant for. */
 import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
@@ -27,18 +27,6 @@ export function familiesIn(text: string): Family[] {
 /** The family that a subject names first, as "a business" or "charities" does. */
 export const familyOf = (subject: string): Family | undefined => familiesIn(subject)[0]
 
-const MODAL = '(?:must|should|needs?|have to|has to|can|may|will|are|is|qualif(?:y|ies))'
-/** Each names those spoken to in its first group. */
-const SPEAKS_TO: readonly RegExp[] = [
-  new RegExp(`^(?:to [^,:]{3,60}?,? )?((?:(?!\\b(?:for|to|from|by|with|in)\\b)[\\w’'/-]+,? ){0,7}?[\\w’'/-]+) ${MODAL}\\b`, 'i'),
-  /\b(?:if|when|as) (?:you(?:['’]re| are)|your organi[sz]ation is|applying as|it is)?(?: either)? ?(?:an? )([^,.;:]{3,60})/i,
-  /\b(?:you(?:['’]re| are)|be|is your organi[sz]ation|are you)(?: either)?(?: an?)? ([^,.;:]{3,60})/i,
-  /\byour (business|company|enterprise|charity|club|school|farm|council|college|group)\b/i,
-  /\b(?:open|available|offered|restricted|limited|awarded|given|made|grants?|funding|support) (?:only )?(?:to|for) ([^.;:]{3,140})/i,
-  /\b(?:applications?|bids?|proposals?|requests?)\b[^.;:]{0,40}? (?:from|by) ([^.;:]{3,140})/i,
-  /^(.{3,140}?) (?:can|may|are (?:able|eligible|invited|welcome)|is eligible)\b[^.;]{0,20}\b(?:apply|bid|eligible)/i,
-  /\b(?:fund|support|help)s? (?:only )?([^.;:]{3,80})/i,
-]
 /** What is done with the money, who it is done for, and whose forms are filled in. */
 const OF_OTHERS =
   /\b(?:priorit\w+|benefit\w*|advice|advis\w+|partner\w*|collaborat\w+|work\w* with|contact|costs?|spen[dt]\w*|beneficiar\w+|outcomes?|see|visit|website)\b/i
@@ -46,7 +34,7 @@ const APPLIES = /\b(?:appl(?:y|ies|ications?|icants?)|eligible|bids?|qualif\w+)\
 
 const KNOWN = new WeakMap<readonly Unit[], ReadonlySet<Family>>()
 
-/** Whoever the page lets in or asks something of, kind by kind; mentions of anybody else do not count. */
+/** Every kind that is named, but by what is refused, and by what is said of priorities, costs, partners and beneficiaries alone. */
 export function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
   const before = KNOWN.get(units)
   if (before) return before
@@ -57,10 +45,8 @@ export function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
       .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company)(?:['’]s)?\b/gi, ' ')
       .replace(/\b[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g, ' ')
     if (REFUSES.test(text) && !/\bonly\b/i.test(text)) continue
-    const isItem = unit.list !== null && unit.list.items.includes(unit)
-    if (isItem && (unit.list!.isWho || unit.list!.mood === 'any_of')) for (const family of familiesIn(text)) found.add(family)
     if (OF_OTHERS.test(text) && !APPLIES.test(text)) continue
-    for (const pattern of SPEAKS_TO) for (const family of familiesIn(pattern.exec(text)?.[1] ?? '')) found.add(family)
+    for (const family of familiesIn(text)) found.add(family)
   }
   KNOWN.set(units, found)
   return found

@@ -436,7 +436,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
-  if (own !== null && EVERYBODY.test(own)) return false
+  if (own !== null && EVERYBODY.test(own) && (/^your?\b/i.test(own) || familyOf(subjectOf(lead) ?? '') === undefined)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own

@@ -45,7 +45,7 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|^restrictions$|who (?:can['’]t|cannot))/i
+  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))/i
 const SOME_LEAD =
   /(?<!\b(?:every|each) )\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
@@ -103,6 +103,9 @@ function isOfApplicants(lead: string, heading: string, items: readonly Line[]): 
 
 /** "The maximum grant is £1,000", among what is not funded: it says itself what it limits. */
 const STATES_A_LIMIT = /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
+
+/** "Your income must be under £50,000", among what is not funded: a demand, and nothing that is shut out. */
+const STATES_A_DEMAND = /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
 
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
 const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
@@ -190,7 +193,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
         const isItem =
-          (at === 0 && !(list.mood === 'none_of' && STATES_A_LIMIT.test(part.text))) ||
+          (at === 0 && !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
           list.mood === 'all_of' ||
           list.mood === 'plain' ||
           !SENTENCE.test(part.text)

@@ -31,7 +31,7 @@ const WHO_SENTENCES: readonly RegExp[] = [
   /\b(?:(?:can|may|eligible to|only) apply|ask (?:us )?for (?:money|a grant|funding)|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
   /\bmust be part of an? ([^.;:,]+)/i,
   /^([^.;:]{3,140}?) (?:are|is) who (?:this|the|our) \w+ (?:is|are) for\b/i,
-  /\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:meant|reserved|intended|there) (?:only |solely )?for ([^.;:]+)/i,
+  /\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:(?:meant|intended|there) (?:only|solely)|reserved) for ([^.;:]+)/i,
   /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?(?:only |solely )to ([^.;:]+)/i,
   /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?to ([^.;:]+?),? (?:only|and (?:to )?(?:nobody|no one|nothing) else)\b/i,
   /\b(?:help|fund|support)s? ([^.;:]+?),? and (?:nobody|no one) else\b/i,
@@ -123,12 +123,10 @@ export const ELSEWHERE =
 const NOT_WHO =
   /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
-const HEDGED = /\b(?:such as|for example|e\.g\.?|not limited to|might|may be)\b/i
+const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
 /** What a remark among those who may apply must not do, if it is to be passed over. */
 const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\b/i
-/** A list of four or more that "includes" is meant whole. */
-const INCLUDES = /\binclud(?:es?|ing)\b/i
 /** "Your organisation must be based in the UK and be one of the following:" */
 const IS_ONE_OF =
   /\b(?:organi[sz]ations?|applicants?|groups?|you|lead)\b[^:]*\bbe (?:an? |either )?(?:(?:any )?one of (?:the following|these)[^:]*)?:?\s*$/i
@@ -138,7 +136,7 @@ export function whoList(list: List): Finding | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
-  let isOpen = HEDGED.test(list.lead) || (INCLUDES.test(list.lead) && list.items.length < 4)
+  let isOpen = HEDGED.test(list.lead)
   const ofAnyForm: string[] = []
   let named = 0
   const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
