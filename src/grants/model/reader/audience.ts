@@ -27,14 +27,9 @@ export function familiesIn(text: string): Family[] {
 /** The family that a subject names first, as "a business" or "charities" does. */
 export const familyOf = (subject: string): Family | undefined => familiesIn(subject)[0]
 
-/** What is done with the money, who it is done for, and whose forms are filled in. */
-const OF_OTHERS =
-  /\b(?:priorit\w+|benefit\w*|advice|advis\w+|partner\w*|collaborat\w+|work\w* with|contact|costs?|spen[dt]\w*|beneficiar\w+|outcomes?|see|visit|website)\b/i
-const APPLIES = /\b(?:appl(?:y|ies|ications?|icants?)|eligible|bids?|qualif\w+)\b/i
-
 const KNOWN = new WeakMap<readonly Unit[], ReadonlySet<Family>>()
 
-/** Every kind that is named, but by what is refused, and by what is said of priorities, costs, partners and beneficiaries alone. */
+/** Every kind that is named, but by what is refused. */
 export function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
   const before = KNOWN.get(units)
   if (before) return before
@@ -45,7 +40,6 @@ export function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
       .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company)(?:['’]s)?\b/gi, ' ')
       .replace(/\b[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g, ' ')
     if (REFUSES.test(text) && !/\bonly\b/i.test(text)) continue
-    if (OF_OTHERS.test(text) && !APPLIES.test(text)) continue
     for (const family of familiesIn(text)) found.add(family)
   }
   KNOWN.set(units, found)

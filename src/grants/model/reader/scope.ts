@@ -102,7 +102,7 @@ const PART_HEADING =
 
 /** "Whichever you choose, you must", "under either grant": said of every offer that there is. */
 const OF_EVERY_OFFER =
-  /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?)|all (?:grants?|awards?|applications?|applicants?|projects?|organi[sz]ations?|groups) (?:must|should|need|have to|are required))\b/i
+  /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
 /** "To be eligible for the start-up strand you must:" */
 const OF_A_STRAND = /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
 /** "If you apply for trees in a woodland, the trees must:" */
@@ -436,7 +436,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     return false
   const lead = unit.list === null ? '' : unit.list.lead
   const own = subjectOf(unit.text)
-  if (own !== null && EVERYBODY.test(own) && (/^your?\b/i.test(own) || familyOf(subjectOf(lead) ?? '') === undefined)) return false
+  if (own !== null && EVERYBODY.test(own) && /^you\b/i.test(own)) return false
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
