@@ -2,7 +2,7 @@
 import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
-export type Family = 'business' | 'charity' | 'group' | 'company' | 'school' | 'council' | 'trader' | 'person'
+type Family = 'business' | 'charity' | 'group' | 'company' | 'school' | 'council' | 'trader' | 'person'
 
 /** Words for each; a social enterprise is no enterprise, and a company limited by guarantee no company. */
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
@@ -19,7 +19,7 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   ['person', /\bindividuals?\b|\bhomeowners?\b/i],
 ]
 
-export function familiesIn(text: string): Family[] {
+function familiesIn(text: string): Family[] {
   const rest = text.replace(/\bcommunity interest compan(?:y|ies)\b/gi, 'CICs')
   return FAMILIES.filter(([, pattern]) => pattern.test(rest)).map(([family]) => family)
 }
@@ -30,7 +30,7 @@ export const familyOf = (subject: string): Family | undefined => familiesIn(subj
 const KNOWN = new WeakMap<readonly Unit[], ReadonlySet<Family>>()
 
 /** Every kind that is named, but by what is refused. */
-export function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
+function audienceOf(units: readonly Unit[]): ReadonlySet<Family> {
   const before = KNOWN.get(units)
   if (before) return before
   const found = new Set<Family>()
