@@ -64,7 +64,7 @@ const PART_BEFORE =
 /** "Small grants: up to £500", "Kick-start – £1,000": a name, then its sum. */
 const LABEL =
   /^(?:the |our )?(?:maximum|minimum|max|min|total|grants?|awards?|funding|amounts?|eligibility|match|value|(?:annual |gross |yearly )?(?:income|turnover)|size|note|who|what|how|when|applicants?|available|intervention|support|project|level|offer|notes?|(?:grant |intervention |funding )?rate|limit|upper limit|lower limit|ceiling|(?:your |own |business |applicant )?contribution)(?:\s(?:grants?|awards?|funding|amounts?|value|notes?|size|range|available|levels?|rate|offered|contribution|costs?|of|per|application|applicant|organi[sz]ation|group|requested|request|awarded|intensity|duration|period|length|project|can|you|i|we|much|apply|for|is|are|get|on|offer|to|be))*\s*\??\s*[:–—|-]/i
-const NAMED_PART = /^(?:[A-Z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
+const NAMED_PART = /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
 /** "Grants of up to £750 can cover …", "Applications of £751+ also require": the sum says whom it is said of. */
 const TIER = new RegExp(
   `^(?:(?:all|any|for|larger|smaller|large|small|other|single|please note|note) )*(?:grants?|applications?|projects?|requests?|bids?|awards?|claims?|costs?|purchases?|works?|items?|amounts?|sums?|funding|organisations?|applicants?|groups?)\\b[^.;:]{0,25}?\\b(?:of|for|over|under|above|below|up to|between|exceeding|costing|worth|less than|more than|greater than|with)\\b[^.;:]{0,25}?${MONEY}(?: or (?:more|less|over|under|above|below))?[^.;:,]{0,25}?\\s(?:can (?:cover|receive|apply|be (?!made|awarded|given|offered|requested))|must|will (?:require|need|be (?:assessed|considered (?=by|at|under|in|on|as|separately|through|quarterly|monthly|every)|asked|required|paid|decided|subject))|should|need|require|require[sd]?|have to|has to|also|are (?:required|assessed|considered|decided|subject|paid|asked|expected)|is required|may (?!be (?:awarded|made|given|offered|available|provided|paid))|please)\\b|^(?:for|on|if)\\s+(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|projects?|awards?|costs?|bids?|amounts?|items?|anything|sums?)\\s+(?:\\w+ ){0,3}?${MONEY}|^${MONEY}\\s*(?:\\+|(?:[-–—]|to|and)\\s*${MONEY}(?=[^a-z]*[a-z]))|${MONEY}\\s?\\+`,
@@ -222,7 +222,7 @@ const hasSeveralOffers = ofText((whole): boolean => {
 })
 
 const SIZED =
-  /^(?:(?:the|our|these) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
+  /^(?:(?:there (?:are|is)|we (?:also )?(?:offer|give|make|award|have|provide)) )?(?:(?:the|our|these|an?) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
 const SIZES =
   /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
 
@@ -259,6 +259,15 @@ const OF_A_BAND = new RegExp(
   `^[^.;:]{3,60}?\\b(?:with|whose|having|earning)\\b[^.;:,]*${MONEY}[^.;:]*?\\b(?:must|should|needs?|have to|required)\\b`,
   'i',
 )
+
+/** "at least 2 out of these 3", "any two of the three": one of them may fail. */
+const SOME_OF_SEVERAL =
+  /\b(?:at least |any |either )?(?:one|two|three|\d) (?:or more )?(?:out )?of (?:these|those|the(?: following)?) (?:two|three|four|five|six|\d)\b/i
+/** "… on 11 March 2020 (Stoke, Stafford and Cannock)": said of those places. */
+const OF_PLACES =
+  /\((?:in |only |for )*(?:[A-Z][a-z]+(?:[ -](?:[A-Z][a-z]+|on|upon|under|and|of|the)){0,4}, )+(?:[A-Z][a-z]+[ -]?|and |on |upon )+(?:only)?\)/
+/** "Those limited by guarantee can apply if …" */
+const OF_THOSE = /^(?:those|some|others)\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
 
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const own =
@@ -330,6 +339,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   // An exclusion list's "if" introduces the items; every other one is a condition.
   if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
+  if (says(SOME_OF_SEVERAL)) return 'alternative'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
   if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
@@ -346,6 +356,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
   if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
+  if (OF_PLACES.test(text) || OF_THOSE.test(text)) return 'part'
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
   if (
     PART_BEFORE.test(text) ||
@@ -487,6 +498,9 @@ const TAKES_BACK =
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
   /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
+/** "If this does not describe you, we should still like to hear from you", "who lacks one of these may …": nothing that is asked of the applicant shuts out. */
+const HEARS_ANYBODY =
+  /\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE:
     /£|\b(?:sums?|amounts?|requests?|maximum|limits?|larger|higher|more than|(?:award|give|offer|fund|pay|grant|ask for|apply for)s? more|(?:grants?|awards?) (?:above|over|beyond|of|size))\b/i,
@@ -532,8 +546,10 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
     `\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
     'i',
   ),
+  PRIOR_FUNDING:
+    /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b/i,
   GOVERNANCE: new RegExp(
-    `\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support)`,
+    `\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|come in|be hosted|be sponsored)`,
     'i',
   ),
 }
@@ -552,6 +568,7 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
   )
     return true
   if (code === 'REGION') return false
+  if (ABOUT_THE_APPLICANT.has(code) && units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))) return true
   const released = code === 'ESTABLISHED' ? RELEASES.YEARS_TRADING : RELEASES[code]
   if (
     released !== undefined &&

@@ -62,6 +62,9 @@ const SHUT_HEADING =
 const NEXT_HEADING =
   /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
 
+/** "from these organisations, which may not work for profit:" lets in all the same. */
+const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
+
 /** "You do not need to:" demands nothing, and shuts out nobody. */
 const NOT_NEEDED =
   /\b(?:nobody|no[- ]one|none)\b[^.]*$|\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
@@ -72,7 +75,7 @@ const BOTH_WAYS =
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
   if (BOTH_WAYS.test(lead)) return { mood: 'plain', isWho: false }
-  if (NEGATIVE_LEAD.test(lead)) return { mood: 'none_of', isWho: false }
+  if (NEGATIVE_LEAD.test(lead.replace(ASIDE_OF_LEAD, ''))) return { mood: 'none_of', isWho: false }
   const isWho = WHO_LEAD.test(lead)
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
   if (
