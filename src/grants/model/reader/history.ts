@@ -38,7 +38,11 @@ const MUST_NOT_HOLD =
 const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
+/** "a property for which support was given before" is not the applicant. */
+const OF_A_THING = /^(?:an? |any |the )?(?:propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
+
 export const priorFunding: Rule = (unit) => {
+  if (OF_A_THING.test(unit.text)) return []
   if (SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
   const bare = unit.text
     .replace(/\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi, 'not ')

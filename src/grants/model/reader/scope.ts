@@ -269,6 +269,19 @@ const OF_PLACES =
 /** "Those limited by guarantee can apply if …" */
 const OF_THOSE = /^(?:those|some|others)\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
 
+const THEME = /^[•*–-] ?[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
+/** "• Start Up: grants for … Applicants must …" beside "• Resilience: grants for …": all that the item says is said of its theme. */
+function ofATheme(unit: Unit, whole: string): boolean {
+  const themes = [...whole.matchAll(THEME)]
+  return (
+    themes.length > 1 &&
+    themes.some(({ index }) => {
+      const end = whole.indexOf('\n', index)
+      return index <= unit.start && unit.start < (end === -1 ? whole.length : end)
+    })
+  )
+}
+
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const own =
     code === 'ORG_TYPE' || code === 'REGION'
@@ -340,6 +353,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
   if (says(SOME_OF_SEVERAL)) return 'alternative'
+  if (!isOverall && ofATheme(unit, whole)) return 'part'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
   if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
@@ -547,7 +561,8 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
     'i',
   ),
   PRIOR_FUNDING:
-    /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b/i,
+    /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b|\b(?:remain|still) (?:be )?eligible\b[^.;]*\b(?:had|received|given|been)\b[^.;]*\b(?:before|already|previously|in the past)\b/i,
+  MAX_APPLICATIONS: /\bany number of (?:applications?|bids?|proposals?|times)\b|\bas many (?:applications?|bids?|proposals?|times) as\b/i,
   GOVERNANCE: new RegExp(
     `\\b(?:un-?constituted|informal|not (?:yet )?constituted|(?:without|(?:do|does) not (?:yet )?have) (?:an?|any|their own|its own|your own)? ?(?:\\w+ )?(?:constitution|account|accounts|committee|governing))\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|come in|be hosted|be sponsored)`,
     'i',
