@@ -5,8 +5,9 @@ import packageJson from '../package.json' with { type: 'json' }
 import { CommandError, note } from './commands/terminal.ts'
 import { refuseUnknownCommand } from './commands/unknown-command.ts'
 
-// Every start but the first finds its modules compiled, in the system's folder for temporary files.
-enableCompileCache()
+// Every start but the first finds its modules compiled, in the system's folder for temporary files; so does what is started beside this process.
+const { directory } = enableCompileCache()
+if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
 
 /** Loaded when they are asked for: a service needs no buyer, a buyer no service. */
 const COMMANDS = {

@@ -1,4 +1,5 @@
 /** What health and `ukintel status` tell of the portals, the index and the calendar. */
+import { instant } from '../kernel/clock.ts'
 import { type HealthReport, type SourceHealth, sourceHealth } from '../refresh/health.ts'
 import { healthOf, warningsOf } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
@@ -16,6 +17,8 @@ export interface TendersSeen {
   states: PortalStates
   counts: TenderCounts | null
   generation: Generation | null
+  /** Why the last build of the index failed; null: it did not. */
+  buildFailure: string | null
   holidays: Holidays
   backfillDays: number
   nowMs: number
@@ -30,7 +33,11 @@ export function tendersHealth(seen: TendersSeen): HealthReport {
       tender_index: indexHealth(seen),
       [BANK_HOLIDAYS.label]: holidays.health(),
     },
-    warnings: [...asked.flatMap((portal) => portalWarnings(portal, states.of(portal), seen)), ...(calendar === null ? [] : [calendar])],
+    warnings: [
+      ...asked.flatMap((portal) => portalWarnings(portal, states.of(portal), seen)),
+      ...indexWarnings(seen),
+      ...(calendar === null ? [] : [calendar]),
+    ],
   }
 }
 
@@ -50,15 +57,21 @@ function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays
   }
 }
 
-function indexHealth({ generation, counts, nowMs }: TendersSeen): SourceHealth {
+function indexHealth({ generation, buildFailure, counts, nowMs }: TendersSeen): SourceHealth {
   const lastSuccessMs = generation?.data.builtMs ?? null
   return {
-    ...sourceHealth({ lastSuccessMs, failing: false, windowMs: Number.MAX_SAFE_INTEGER, nowMs }),
+    ...sourceHealth({ lastSuccessMs, failing: buildFailure !== null, windowMs: Number.MAX_SAFE_INTEGER, nowMs }),
     fresh_for_seconds: null,
     notices: generation?.data.count ?? 0,
     live: generation?.liveAt(nowMs) ?? 0,
     award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
   }
+}
+
+function indexWarnings({ generation, buildFailure }: TendersSeen): string[] {
+  if (buildFailure === null) return []
+  const served = generation === null ? 'none serves yet' : `the one of ${instant(generation.data.builtMs)} goes on serving`
+  return [`tender index: ${buildFailure}; ${served}`]
 }
 
 function portalWarnings(portal: Portal, state: SourceState, { backfillDays, nowMs }: TendersSeen): string[] {

@@ -135,6 +135,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         states,
         counts: upkeep.counts(),
         generation: tenderIndex.current(),
+        buildFailure: tenderIndex.failure(),
         holidays,
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),

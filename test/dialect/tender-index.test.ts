@@ -1,6 +1,6 @@
-/** The index worker opens a store of its own: what it builds is the same whatever engine holds the notices. */
+/** The process that builds the index opens a store of its own: what it builds is the same whatever engine holds the notices. */
 import { isDeepStrictEqual } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import type { Store } from '../../src/store/open.ts'
@@ -12,7 +12,12 @@ import type { Notice } from '../../src/tenders/model/notice.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
 
-const never = new AbortController().signal
+/** Ends the processes that build. */
+let over: AbortController
+beforeEach(() => {
+  over = new AbortController()
+})
+afterEach(() => over.abort())
 /** More than one page of the store's, under keys that databases sort each in their own way. */
 const NOTICES = Array.from({ length: 620 }, (_, index) =>
   sampleNotice({
@@ -56,12 +61,12 @@ const indexOn = (settings: StoreSettings) => createTenderIndex({ ...settings, cl
 /** Where texts lie follows the order of reading, which is the database's. */
 const noticesOf = (generation: Generation) => Array.from({ length: generation.data.count }, (_, number) => generation.notice(number))
 
-eachEngine('the index worker', (under) => {
+eachEngine('the index builder', (under) => {
   it('builds what is held, as it is built from the same notices without a store', async () => {
     const settings = await under.freshSettings()
     await keep(await under.open(settings), NOTICES, AWARDS)
     const tenderIndex = indexOn(settings)
-    expect(await tenderIndex.build(never)).toBe(true)
+    expect(await tenderIndex.build(over.signal)).toBe(true)
     const expected = await generationOf(NOTICES, AWARDS)
     const { known } = expected.data.buyers.histories
     expect(historyOf(expected.data.buyers.histories, known.indexOf(1))).toMatchObject({ awards: 2, smeAwards: 2 })
@@ -77,9 +82,9 @@ eachEngine('the index worker', (under) => {
     const store = await under.open(settings)
     await keep(store, NOTICES.slice(0, 40), [])
     const tenderIndex = indexOn(settings)
-    await tenderIndex.build(never)
+    await tenderIndex.build(over.signal)
     await keep(store, NOTICES.slice(40, 60), [])
-    expect(await tenderIndex.build(never)).toBe(true)
+    expect(await tenderIndex.build(over.signal)).toBe(true)
     const { data } = tenderIndex.current()!
     expect(data).toMatchObject({ revision: 2, count: 60, liveCount: 60 })
     const expected = await generationOf(NOTICES.slice(0, 60))

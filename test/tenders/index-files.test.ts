@@ -13,7 +13,6 @@ import { createTenderIndex, type TenderIndex } from '../../src/tenders/index/ten
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { SAMPLES_NOW, sampleNotice } from './samples.ts'
 
-const never = new AbortController().signal
 /** Ended before this test began. */
 const DEAD = spawnSync('true').pid
 const NOTICES = Array.from({ length: 60 }, (_, index) => sampleNotice({ key: `k${index}`, title: `Cleaning of hall ${index}` }))
@@ -21,13 +20,17 @@ const NOTICES = Array.from({ length: 60 }, (_, index) => sampleNotice({ key: `k$
 let dataDir: string
 let store: Store
 let kept = 0
+/** Ends the processes that build. */
+let over: AbortController
 
 beforeEach(async () => {
+  over = new AbortController()
   dataDir = mkdtempSync(join(tmpdir(), 'ukintel-index-'))
   store = await openStore({ databaseUrl: null, dataDir })
   await keep(NOTICES)
 })
 afterEach(async () => {
+  over.abort()
   await store.close()
   rmSync(dataDir, { recursive: true })
 })
@@ -57,7 +60,7 @@ const textsOf = ({ data, notice }: Generation) => Array.from({ length: data.coun
 const revised = (from: number, to: number) => NOTICES.slice(from, to).map((notice) => ({ ...notice, description: `Revised ${kept}.` }))
 
 async function built(tenderIndex = started()): Promise<TenderIndex> {
-  expect(await tenderIndex.build(never)).toBe(true)
+  expect(await tenderIndex.build(over.signal)).toBe(true)
   return tenderIndex
 }
 
@@ -102,7 +105,7 @@ test('a build that is refused or broken off leaves nothing, and what served serv
   await next.load()
   await store.main.deleteFrom('tender_notices').where('key', '<', 'k4').execute()
   await keep(revised(59, 60))
-  expect(await next.build(never)).toBe(false)
+  expect(await next.build(over.signal)).toBe(false)
   expect(files()).toEqual(before)
   expect(textsOf(next.current()!)).toHaveLength(60)
   const ends = new AbortController()

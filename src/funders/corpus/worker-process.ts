@@ -2,8 +2,8 @@
  * Where files are read and figures made: a process of its own, so that serving stays responsive and a file that exhausts memory
  * ends the process that reads it and nothing else.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { type BesideOptions, startBeside } from '../../kernel/beside.ts'
 import { DatasetFault, type FaultKind } from '../readers/fault.ts'
 import type { CorpusDataset } from './aggregate.ts'
 import type { CorpusSummary } from './summary.ts'
@@ -46,19 +46,18 @@ interface Waiting {
 }
 
 export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess {
-  const entry = fileURLToPath(
-    new URL(import.meta.url.endsWith('.ts') ? './worker-process-child.ts' : './worker-process-child.js', import.meta.url),
-  )
+  const beside: BesideOptions = {
+    entry: new URL('./worker-process-child', import.meta.url),
+    flags: [`--max-old-space-size=${heapMebibytes}`],
+    stderr: 'ignore',
+  }
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | null = null
   let nextId = 1
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): ChildProcess {
-    const started = fork(entry, [], {
-      execArgv: [`--max-old-space-size=${heapMebibytes}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const started = startBeside(beside)
     started.on('message', (reply: Reply) => {
       const job = waiting.get(reply.id)
       if (!job) return

@@ -1,4 +1,4 @@
-/** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a worker; pure but for the file of texts. */
+/** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a process of its own; pure but for the file of texts. */
 import { createPostingsBuilder } from '../../kernel/build-postings.ts'
 import { join } from '../../kernel/joined.ts'
 import type { CivilDate } from '../../kernel/london.ts'
@@ -367,10 +367,4 @@ function append(lists: Map<string, AwardRecord[]>, key: string, record: AwardRec
   const list = lists.get(key)
   if (list) list.push(record)
   else lists.set(key, [record])
-}
-
-/** Array buffers to hand over instead of copying. */
-export function transferables({ texts, ocids, live, buyers, postings }: GenerationData): ArrayBuffer[] {
-  const parts = [texts, ocids, ocids.table, live, buyers.normalNames, buyers.histories, postings, postings.terms]
-  return parts.flatMap((part) => Object.values(part).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [])))
 }

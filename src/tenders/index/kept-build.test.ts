@@ -40,8 +40,8 @@ async function built(held: ReadonlyMap<string, Held>, nowMs: number, last: Built
   files += 1
   const given = { notices, awards, revision: 1, nowMs, today: londonDate(nowMs), directory, newFile: `texts-${files}` }
   const next = await buildGeneration(given, open)
-  writeKeptFile(keptPath, next)
-  return readKeptFile(readFileSync(keptPath)) as Built
+  writeKeptFile(keptPath, [next])
+  return readKeptFile(readFileSync(keptPath))[0] as Built
 }
 
 /** By number of the notice: names may be numbered in another order. */

@@ -3,28 +3,50 @@
  * Another process begins from nothing, and so does one whose last such beginning is long ago: whatever this code or its tables read
  * differently is read so after a start, and no fault lasts.
  */
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Layout } from '../../refresh/kept.ts'
+import { type Layout, label, readLabelled } from '../../refresh/kept.ts'
 import type { GenerationData } from './data.ts'
 import type { Entries } from './entries.ts'
+import { readFirstKept, readKeptFile, writeKeptFile } from './kept-file.ts'
 
-export interface KeptBuild {
-  /** The process that built it. */
+/** What is served of it. */
+interface KeptGeneration {
+  /** The process that asked for it. */
   by: string
   /** When the last build began from nothing. */
   fromNothingMs: number
   data: GenerationData
+}
+
+export interface KeptBuild extends KeptGeneration {
   entries: Entries
 }
 
 /**
  * A saved build. Its version is raised whenever one of an older release cannot be read any more, or notices are read differently. Some
- * hundred megabytes that our own worker wrote are not looked through member by member.
+ * hundred megabytes that our own builder wrote are not looked through member by member.
  */
-export const KEPT_BUILD: Layout<KeptBuild> = {
+const LAYOUT: Layout<KeptGeneration> = {
   name: 'tender-generation',
-  version: 10,
-  schema: z.custom<KeptBuild>((value) => typeof value === 'object' && value !== null),
+  version: 11,
+  schema: z.custom<KeptGeneration>((value) => typeof value === 'object' && value !== null),
+}
+
+export function writeKeptBuild(path: string, { entries, ...generation }: KeptBuild): void {
+  writeKeptFile(path, [label(LAYOUT, generation), entries])
+}
+
+/** Null: of another release. @throws when it cannot be read. */
+export function readKeptBuild(path: string): KeptBuild | null {
+  const [kept, entries] = readKeptFile(readFileSync(path))
+  const generation = readLabelled(LAYOUT, kept)
+  return generation && { ...generation, entries: entries as Entries }
+}
+
+/** What is served, without what the next build alone asks for. Null: of another release. @throws when it cannot be read. */
+export async function readGeneration(path: string): Promise<GenerationData | null> {
+  return readLabelled(LAYOUT, await readFirstKept(path))?.data ?? null
 }
 
 const LONGEST_MS = 86_400_000

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { readFirstKept, readKeptFile, writeKeptFile } from './kept-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kept-file-'))
 const path = join(directory, 'kept')
@@ -19,23 +19,44 @@ const VALUE = {
   empty: new Float64Array(0),
   deep: [{ part: Uint32Array.from({ length: 5000 }, (_, index) => index).subarray(10, 20) }],
 }
+const OTHER = { name: 'another', days: Int32Array.of(3) }
 
 test('what was written is read, whatever the arrays are of and wherever the bytes lie', () => {
-  writeKeptFile(path, VALUE)
+  writeKeptFile(path, [VALUE, OTHER])
   const file = readFileSync(path)
-  expect(readKeptFile(new Uint8Array(file))).toEqual(VALUE)
+  expect(readKeptFile(new Uint8Array(file))).toEqual([VALUE, OTHER])
   const shifted = new Uint8Array(file.length + 3)
   shifted.set(file, 3)
-  expect(readKeptFile(shifted.subarray(3))).toEqual(VALUE)
+  expect(readKeptFile(shifted.subarray(3))).toEqual([VALUE, OTHER])
+})
+
+test('the first value is read alone, into memory that holds nothing else', async () => {
+  writeKeptFile(path, [VALUE])
+  const alone = readFileSync(path).length
+  writeKeptFile(path, [VALUE, OTHER])
+  const read = (await readFirstKept(path)) as typeof VALUE
+  expect(read).toEqual(VALUE)
+  expect(read.moments.buffer.byteLength).toBeLessThan(alone)
 })
 
 test('an array that could not be read again is not written', () => {
-  expect(() => writeKeptFile(path, { bytes: Buffer.from('text') })).toThrow(TypeError)
+  expect(() => writeKeptFile(path, [{ bytes: Buffer.from('text') }])).toThrow(TypeError)
 })
 
-test('a file that was cut short, or is none, is not read', () => {
-  writeKeptFile(path, VALUE)
+test('a file that was cut short, or is none, is not read', async () => {
+  writeKeptFile(path, [VALUE])
+  const first = readFileSync(path).length
+  writeKeptFile(path, [VALUE, OTHER])
   const file = new Uint8Array(readFileSync(path))
-  for (const length of [0, 4, 8, 40, file.length - 8]) expect(() => readKeptFile(file.slice(0, length)), `${length} bytes`).toThrow()
-  expect(() => readKeptFile(new Uint8Array(4096).fill(7))).toThrow()
+  for (const length of [4, 8, 16, 40, first - 8, first + 8, file.length - 8])
+    expect(() => readKeptFile(file.slice(0, length)), `${length} bytes`).toThrow()
+  for (const length of [0, 4, 8, 16, 40, first - 8]) {
+    writeFileSync(path, file.subarray(0, length))
+    await expect(readFirstKept(path), `${length} bytes`).rejects.toThrow()
+  }
+  const none = new Uint8Array(4096).fill(7)
+  expect(() => readKeptFile(none)).toThrow()
+  writeFileSync(path, none)
+  await expect(readFirstKept(path)).rejects.toThrow()
+  await expect(readFirstKept(join(directory, 'missing'))).rejects.toThrow('ENOENT')
 })

@@ -1,8 +1,9 @@
 /**
- * A value with large typed arrays on disk: everything else as the engine writes it, the arrays behind it as they are. Nothing is copied to be
+ * Values with large typed arrays on disk: everything else as the engine writes it, the arrays behind it as they are. Nothing is copied to be
  * written, and what is read stays where the file was read to.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Deserializer, Serializer } from 'node:v8'
 
 // In Node's documentation, and missing in its types.
@@ -57,30 +58,83 @@ class Reader extends Deserializer {
   }
 }
 
-export function writeKeptFile(path: string, value: unknown): void {
-  const writer = new Writer()
-  writer.writeHeader()
-  writer.writeValue(value)
-  const head = writer.releaseBuffer()
+/** Of every value: how many bytes it has after these two numbers, and how many of them are what the engine wrote. */
+const LENGTHS = 2
+const LENGTHS_BYTES = LENGTHS * Float64Array.BYTES_PER_ELEMENT
+
+export function writeKeptFile(path: string, values: readonly unknown[]): void {
   const file = openSync(path, 'w')
   try {
-    writeFileSync(file, Float64Array.of(head.length))
-    for (const part of [head, ...writer.arrays]) {
-      writeFileSync(file, part)
-      writeFileSync(file, PADDING.subarray(0, paddingAfter(part.length)))
-    }
+    for (const value of values) writeValue(file, value)
   } finally {
     closeSync(file)
   }
 }
 
-/** `file`: its bytes. @throws when it is none, or cut short. */
-export function readKeptFile(file: Uint8Array<ArrayBuffer>): unknown {
+function writeValue(file: number, value: unknown): void {
+  const writer = new Writer()
+  writer.writeHeader()
+  writer.writeValue(value)
+  const head = writer.releaseBuffer()
+  const parts = [head, ...writer.arrays]
+  const bytes = parts.reduce((sum, part) => sum + part.length + paddingAfter(part.length), 0)
+  writeFileSync(file, Float64Array.of(bytes, head.length))
+  for (const part of parts) {
+    writeFileSync(file, part)
+    writeFileSync(file, PADDING.subarray(0, paddingAfter(part.length)))
+  }
+}
+
+/** All values of the file with these bytes. @throws when it is none, or cut short. */
+export function readKeptFile(file: Uint8Array<ArrayBuffer>): unknown[] {
   // A view of wide numbers must begin where they may: a buffer out of a pool need not.
   const bytes = file.byteOffset % ALIGNMENT === 0 ? file : file.slice()
-  const headBytes = new Float64Array(bytes.buffer, bytes.byteOffset, 1)[0]!
-  const headEnd = ALIGNMENT + headBytes
-  const reader = new Reader(bytes.subarray(ALIGNMENT, headEnd), bytes.subarray(headEnd + paddingAfter(headBytes)))
+  const values: unknown[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const [valueBytes, headBytes] = new Float64Array(bytes.buffer, bytes.byteOffset + at, LENGTHS) as unknown as [number, number]
+    const from = at + LENGTHS_BYTES
+    at = from + valueBytes
+    values.push(readValue(bytes.subarray(from, at), valueBytes, headBytes))
+  }
+  return values
+}
+
+/**
+ * The first value alone, in memory of its own: nothing else of the file is read, and the thread that asks does not wait for the disk.
+ * @throws when there is no such file, when it is none, or cut short.
+ */
+export async function readFirstKept(path: string): Promise<unknown> {
+  const file = await open(path)
+  try {
+    const lengths = new Float64Array(LENGTHS)
+    await readWhole(file, new Uint8Array(lengths.buffer), 0)
+    const [valueBytes, headBytes] = lengths as unknown as [number, number]
+    if (!(valueBytes <= (await file.stat()).size)) throw new RangeError('a kept file was cut short')
+    // Not filled with zeros first: this thread answers requests.
+    const bytes = Buffer.allocUnsafeSlow(valueBytes)
+    await readWhole(file, bytes, LENGTHS_BYTES)
+    return readValue(bytes, valueBytes, headBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+type OpenFile = Awaited<ReturnType<typeof open>>
+
+/** The thread that reads has this one's priority: in one piece it would have a core for 20 ms, and whoever wakes there waits for it. */
+const READ_BYTES = 1 << 18
+
+async function readWhole(file: OpenFile, into: Uint8Array<ArrayBuffer>, from: number): Promise<void> {
+  for (let read = 0; read < into.length; ) {
+    const { bytesRead } = await file.read(into, read, Math.min(READ_BYTES, into.length - read), from + read)
+    if (bytesRead === 0) throw new RangeError('a kept file was cut short')
+    read += bytesRead
+  }
+}
+
+function readValue(bytes: Uint8Array<ArrayBuffer>, valueBytes: number, headBytes: number): unknown {
+  if (bytes.length !== valueBytes) throw new RangeError('a kept file was cut short')
+  const reader = new Reader(bytes.subarray(0, headBytes), bytes.subarray(headBytes + paddingAfter(headBytes)))
   reader.readHeader()
   return reader.readValue()
 }

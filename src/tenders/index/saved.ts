@@ -1,6 +1,6 @@
 /**
  * The tender index in the data directory: the saved generation, and the file of texts that it names. Several processes may share the directory;
- * what one makes bears its number.
+ * what one makes, or has made by a process beside it that ends with it, bears its number.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'

@@ -1,31 +1,34 @@
 /** The tender index that answers are read from: loads the saved one at boot, builds the next beside it, checks it, swaps. */
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../kernel/clock.ts'
+import { errorMessage } from '../../kernel/errors.ts'
 import type { Log } from '../../observe/log.ts'
 import { createGenerations } from '../../refresh/generations.ts'
-import { readLabelled } from '../../refresh/kept.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
+import { type BuildReport, openBuilder } from './builder.ts'
 import type { GenerationData } from './data.ts'
 import { type Generation, openGeneration } from './generation.ts'
-import { KEPT_BUILD, type KeptBuild } from './kept-build.ts'
-import { readKeptFile } from './kept-file.ts'
+import { readGeneration } from './kept-build.ts'
 import { rehearse } from './rehearsal.ts'
 import { newNames, removeStrays, SAVED } from './saved.ts'
 import { openTexts } from './texts.ts'
-import type { WorkerInput } from './worker.ts'
 
 export interface TenderIndex {
   /** Null until the first one is loaded or built. */
   current(): Generation | null
   /** Serves the generation saved by an earlier run. False when there is none that can be read. */
   load(): Promise<boolean>
-  /** Builds the next generation and swaps it in. False: it failed a check and the old one goes on serving. */
+  /**
+   * Builds the next generation and swaps it in. False: it failed a check and the old one goes on serving, as it does when this throws.
+   * @throws Error of the build, or the reason of `signal`; nothing half-made is left
+   */
   build(signal: AbortSignal): Promise<boolean>
   /** When the last attempt to build began; null before the first. */
   lastBuildMs(): number | null
+  /** Why the last attempt to build ended without a generation; null when it made one, or was stopped. */
+  failure(): string | null
 }
 
 export interface TenderIndexOptions {
@@ -38,13 +41,13 @@ export interface TenderIndexOptions {
 /** Below this a share says nothing. */
 const LEAST_COUNT = 30
 
-const YOUNG_KEPT_BUILD_MIB = 64
-
 export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   const { clock, log, databaseUrl, dataDir } = options
   const savePath = join(dataDir, SAVED)
   const by = randomUUID()
+  const builder = openBuilder()
   let lastBuildMs: number | null = null
+  let failure: string | null = null
   let builds = 0
   const generations = createGenerations<Generation>({
     name: 'tenders',
@@ -56,9 +59,9 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
     },
   })
 
-  async function readSaved(): Promise<KeptBuild | null> {
+  async function readSaved(): Promise<GenerationData | null> {
     try {
-      return readLabelled(KEPT_BUILD, readKeptFile(await readFile(savePath)))
+      return await readGeneration(savePath)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
@@ -75,13 +78,14 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   return {
     current: generations.current,
     lastBuildMs: () => lastBuildMs,
+    failure: () => failure,
 
     async load() {
       const saved = await readSaved()
       try {
-        await removeStrays(dataDir, saved?.data.texts.file ?? null)
+        await removeStrays(dataDir, saved?.texts.file ?? null)
         if (saved === null) return false
-        return await generations.follow('saved', async () => open(saved.data))
+        return await generations.follow('saved', async () => open(saved))
       } catch (error) {
         log.warn({ err: error }, 'the saved tender index cannot be served, it is built again')
         return false
@@ -94,16 +98,26 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
       lastBuildMs = nowMs
       builds += 1
       const made = newNames()
-      const input = { databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: join(dataDir, made.generation), newTexts: made.texts }
+      const order = { databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: join(dataDir, made.generation), newTexts: made.texts }
+      let report: BuildReport | null = null
       let swapped = false
       try {
-        swapped = await generations.follow(`build ${builds}`, async () => open(await buildInWorker(input, signal)))
-        if (swapped) await rename(input.savePath, savePath)
+        swapped = await generations.follow(`build ${builds}`, async () => {
+          report = await builder.perform(order, signal)
+          const next = await readGeneration(order.savePath)
+          if (next === null) throw new Error('what was built is of another release')
+          return open(next)
+        })
+        failure = null
+        if (swapped) await rename(order.savePath, savePath)
+      } catch (error) {
+        if (!signal.aborted) failure = errorMessage(error)
+        throw error
       } finally {
         // A build upon the last has made no texts of its own.
         if (!swapped) for (const name of Object.values(made)) await rm(join(dataDir, name), { force: true })
       }
-      log.info({ durationMs: Math.round(performance.now() - started), swapped }, 'tender index built')
+      log.info({ durationMs: Math.round(performance.now() - started), swapped, ...report! }, 'tender index built')
       if (swapped) await removeStrays(dataDir, generations.current()!.data.texts.file)
       return swapped
     },
@@ -118,24 +132,4 @@ function checkNext(serving: Generation, next: Generation, nowMs: number): string
   if (lost !== null) return lost
   if (next.data.newestMs < serving.data.newestMs) return 'its newest notice is older'
   return null
-}
-
-function buildInWorker(input: WorkerInput, signal: AbortSignal): Promise<GenerationData> {
-  // The published package holds compiled files.
-  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
-  return new Promise((resolve, reject) => {
-    // Room for a page of notices: fewer collections, whose helper threads take the cores that requests are answered on.
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_KEPT_BUILD_MIB }
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, resourceLimits })
-    const stop = () => void worker.terminate()
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', stop)
-      // Only now nothing is written any more.
-      reject(signal.aborted ? signal.reason : new Error(`the index worker ended with ${code}`))
-    })
-  })
 }

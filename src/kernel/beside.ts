@@ -1,0 +1,126 @@
+/**
+ * Processes of the product beside the one that serves: what they need of memory is theirs, a file that exhausts it ends them and nothing else, and
+ * requests go before.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { errorMessage } from './errors.ts'
+
+export interface BesideOptions {
+  /** Its first module, as an URL without its ending: the published package holds compiled files. */
+  entry: URL
+  /** Of the engine. */
+  flags: readonly string[]
+  /** `ignore`: what the engine says when the memory that it may have is exhausted is nobody's news. */
+  stderr?: 'inherit' | 'ignore'
+}
+
+/** Does not keep this process from ending, and ends with it. @throws Error when no process can be had */
+export function startBeside({ entry, flags, stderr = 'inherit' }: BesideOptions): ChildProcess {
+  const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+  const child = fork(fileURLToPath(`${entry.href}${ending}`), [], { execArgv: [...flags], stdio: ['ignore', 'ignore', stderr, 'ipc'] })
+  // From here, before the engine has begun: its threads for compiling and collecting each inherit it, and could not be told later.
+  if (child.pid !== undefined) yieldToRequests(child.pid)
+  return child
+}
+
+function yieldToRequests(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended, or it is not allowed: then it runs beside the requests as any process does.
+  }
+}
+
+export interface Beside<Order extends object, Done, Progress> {
+  /**
+   * One order at a time. The process is started by the first one, and again when it has ended meanwhile. It is killed when `signal` aborts, also
+   * when that happens later, and has ended when this rejects with the signal's reason or because it ended.
+   * @throws Error of the work, or that the process ended without an answer
+   */
+  perform(order: Order, signal: AbortSignal, onProgress?: (progress: Progress) => void): Promise<Done>
+  /** Kills it. */
+  close(): void
+}
+
+type Reply<Done, Progress> = { done: Done } | { error: string } | { progress: Progress }
+
+/** @param ended what is said when the process ends without an answer */
+export function openBeside<Order extends object, Done, Progress = never>({
+  ended,
+  ...options
+}: BesideOptions & { ended: string }): Beside<Order, Done, Progress> {
+  let child: ChildProcess | null = null
+  const stops = new Map<AbortSignal, () => void>()
+
+  function stop(): void {
+    child?.kill('SIGKILL')
+  }
+
+  function start(): ChildProcess {
+    const started = startBeside(options)
+    const gone = () => {
+      if (child === started) child = null
+      for (const [signal, listener] of stops) signal.removeEventListener('abort', listener)
+      stops.clear()
+    }
+    started.once('exit', gone).on('error', gone)
+    return started
+  }
+
+  return {
+    close: stop,
+    async perform(order, signal, onProgress = () => {}) {
+      signal.throwIfAborted()
+      child ??= start()
+      const performing = child
+      if (!stops.has(signal)) {
+        stops.set(signal, stop)
+        signal.addEventListener('abort', stop, { once: true })
+      }
+      performing.ref()
+      performing.channel?.ref()
+      try {
+        return await answerOf(performing)
+      } finally {
+        performing.unref()
+        performing.channel?.unref()
+      }
+
+      function answerOf(asked: ChildProcess): Promise<Done> {
+        return new Promise((resolve, reject) => {
+          const heard = (reply: Reply<Done, Progress>) => {
+            if ('progress' in reply) {
+              onProgress(reply.progress)
+              return
+            }
+            asked.off('message', heard).off('exit', gone)
+            if ('done' in reply) resolve(reply.done)
+            else reject(new Error(reply.error))
+          }
+          const gone = (code: number | null, killedBy: string | null) => {
+            reject(signal.aborted ? signal.reason : new Error(`${ended} (${killedBy ?? `code ${code}`})`))
+          }
+          asked.on('message', heard).once('exit', gone).once('error', reject)
+          // Whether it could be sent is told by its answer or by its end.
+          asked.send(order, () => {})
+        })
+      }
+    },
+  }
+}
+
+/** The other side: takes one order after another, answers, ends with its parent. */
+export function takeOrders<Order extends object, Done, Progress = never>(
+  work: (order: Order, tell: (progress: Progress) => void) => Promise<Done>,
+): void {
+  const reply = (message: Reply<Done, Progress>) => void process.send!(message)
+  process.on('message', (order: Order) => {
+    work(order, (progress) => reply({ progress })).then(
+      (done) => reply({ done }),
+      (error: unknown) => reply({ error: errorMessage(error) }),
+    )
+  })
+  process.once('disconnect', () => process.exit(1))
+}

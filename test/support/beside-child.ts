@@ -1,0 +1,16 @@
+/** What `src/kernel/beside.test.ts` starts beside itself. */
+import { takeOrders } from '../../src/kernel/beside.ts'
+
+export type TestOrder = 'answer' | 'throw' | 'exit' | 'hang' | 'exhaust'
+
+takeOrders<{ what: TestOrder }, { answer: number }, string>(async ({ what }, tell) => {
+  tell(`pid ${process.pid}`)
+  if (what === 'throw') throw new Error('it cannot be done')
+  if (what === 'exit') process.exit(7)
+  if (what === 'exhaust') {
+    const held: object[][] = []
+    for (;;) held.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+  }
+  if (what === 'hang') await new Promise(() => setInterval(() => {}, 1000))
+  return { answer: 42 }
+})
