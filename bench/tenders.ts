@@ -1,37 +1,33 @@
 /**
  * The tender index at 20,000 and 200,000 live notices made by variation: build and search against SQLite FTS5 holding the same notices,
- * fit score over all of them, and how serving fares while a build runs in its worker.
+ * fit score over all of them, and how serving fares while a build runs beside it.
  */
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { fork } from 'node:child_process'
+import { on } from 'node:events'
+import { rmSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../src/kernel/clock.ts'
 import { silentLog } from '../src/observe/log.ts'
 import { openStore } from '../src/store/open.ts'
-import type { HeldNotice } from '../src/store/tenders.ts'
-import { buildGeneration, openLastBuild } from '../src/tenders/index/build.ts'
+import { BUILDER } from '../src/tenders/index/builder.ts'
 import { type FitRequest, scoreFit } from '../src/tenders/index/fit.ts'
-import { type Generation, openGeneration } from '../src/tenders/index/generation.ts'
-import type { KeptBuild } from '../src/tenders/index/kept-build.ts'
-import { readKeptFile, writeKeptFile } from '../src/tenders/index/kept-file.ts'
+import type { Generation } from '../src/tenders/index/generation.ts'
 import { rehearse } from '../src/tenders/index/rehearsal.ts'
+import { SAVED } from '../src/tenders/index/saved.ts'
 import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
 import { createTenderIndex, type TenderIndex } from '../src/tenders/index/tender-index.ts'
-import { openTexts } from '../src/tenders/index/texts.ts'
 import { SHIPPED_HOLIDAYS } from '../src/tenders/model/bank-holidays.ts'
-import type { Notice } from '../src/tenders/model/notice.ts'
 import { filterMask } from '../src/tenders/model/regions.ts'
 import { FIT } from '../src/tenders/rules/published.ts'
 import { type Bench, cpuUs, type Figure, median, ratios } from './harness.ts'
-import { awards, NOW, TODAY, variations } from './support/notices.ts'
+import { NOW, TODAY, variations } from './support/notices.ts'
 import { SUPPLIERS } from './support/suppliers.ts'
+import type { Side } from './support/tender-build-child.ts'
+import { build, buildFts5, collectGarbage, type FullText, newDirectory, rowsOf } from './support/tender-builds.ts'
 
 const DAY = 86_400_000
-const PAGE = 500
 const SMALL = 20_000
 const LARGE = 200_000
 const ROUNDS = 7
@@ -67,71 +63,6 @@ const NO_FILTER: Omit<SearchRequest, 'q'> = {
   stage: null,
 }
 
-/** What the store gives page by page is there before a build begins, as notices are. */
-const AWARDS = Array.from(awards())
-
-/** The rows of the store. */
-function rowsOf(count: number): HeldNotice[] {
-  return Array.from(variations(count), (notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
-}
-
-/** As the worker does it, with reading what the last build left and writing what the next one will find. */
-async function build(rows: readonly HeldNotice[], directory: string, upon: 'nothing' | 'the last'): Promise<Generation> {
-  const savePath = join(directory, 'last')
-  const kept = upon === 'nothing' ? null : (readKeptFile(readFileSync(savePath)) as KeptBuild)
-  const last = kept && openLastBuild(kept, openTexts(directory, kept.data.texts)!)
-  const known = (row: HeldNotice) => last?.revisions.get(row.key) === row.revision
-  const notices = (async function* () {
-    for await (const page of pagesOf(rows)) yield last ? page.map((row) => (known(row) ? { ...row, json: null } : row)) : page
-  })()
-  const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY, directory, newFile: randomUUID() }
-  const { data, entries } = await buildGeneration(given, last)
-  const next: KeptBuild = { by: 'bench', fromNothingMs: NOW, data, entries }
-  writeKeptFile(savePath, next)
-  return openGeneration(data, openTexts(directory, data.texts)!)
-}
-
-const newDirectory = () => mkdtempSync(join(tmpdir(), 'tenders-bench-'))
-
-async function* pagesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
-}
-
-interface FullText {
-  search(query: string): number
-  close(): void
-}
-
-/** The same rows read into the same fields, the notice itself kept beside them, merged into one segment for the fastest search. */
-function buildFts5(rows: readonly HeldNotice[]): FullText {
-  const database = new DatabaseSync(':memory:')
-  database.exec("CREATE VIRTUAL TABLE notices USING fts5(title, description, lots, buyer, json UNINDEXED, tokenize = 'porter unicode61')")
-  const insert = database.prepare('INSERT INTO notices(rowid, title, description, lots, buyer, json) VALUES (?, ?, ?, ?, ?, ?)')
-  database.exec('BEGIN')
-  rows.forEach(({ json }, row) => {
-    const notice = JSON.parse(json!) as Notice
-    const lots = notice.lots.map((lot) => `${lot.title ?? ''} ${lot.description ?? ''}`).join(' ')
-    insert.run(row + 1, notice.title, notice.description ?? '', lots, notice.buyer, json)
-  })
-  database.exec("COMMIT; INSERT INTO notices(notices) VALUES ('optimize')")
-  const best = database.prepare('SELECT rowid, json FROM notices WHERE notices MATCH ? ORDER BY bm25(notices, 6, 2, 2, 1.5) LIMIT 10')
-  const total = database.prepare('SELECT count(*) AS n FROM notices WHERE notices MATCH ?')
-  return {
-    search(query) {
-      const match = query.split(' ').join(' AND ')
-      for (const row of best.all(match) as { json: string }[]) JSON.parse(row.json)
-      return Number((total.get(match) as { n: number }).n)
-    },
-    close: () => database.close(),
-  }
-}
-
-/** In the service a worker builds the index: what building leaves behind is no part of an answer's CPU. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-}
-
 interface Spread {
   p50: number
   p99: number
@@ -165,41 +96,32 @@ interface PerNotice {
   again: number
 }
 
-/** Of all notices, so many were merged again since the last build: the two portals publish about one in a hundred between two refreshes. */
-const CHANGED_SHARE = 0.02
+const SIDES = ['ours', 'again', 'theirs'] as const satisfies Side[]
 
 /**
- * Builds take turns, and turn round every time: whoever comes after FTS5, which has given its memory back to the system, pays a tenth more. What one
- * leaves behind is collected before the next.
+ * Each side builds in a process of its own with the flags of the product's builder, again and again. Builds take turns, and turn round every time.
  */
-async function measureBuilds(rows: readonly HeldNotice[], label: string): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
-  const directory = newDirectory()
-  await build(rows, directory, 'nothing')
-  let current = rows
-  const turns = {
-    async ours() {
-      const aside = newDirectory()
-      const us = await cpuUs(() => build(rows, aside, 'nothing'))
-      rmSync(aside, { recursive: true })
-      return us
-    },
-    again: () => cpuUs(() => build(current, directory, 'the last')),
-    theirs: () => cpuUs(() => buildFts5(rows).close()),
-  }
-  const measured: Record<keyof typeof turns, number[]> = { ours: [], again: [], theirs: [] }
-  const order = ['ours', 'again', 'theirs'] as const
-  for (let round = -1; round < BUILD_ROUNDS[rows.length]!; round += 1) {
-    const every = Math.round(1 / CHANGED_SHARE)
-    current = current.map((row, index) => ((index + round) % every === 0 ? { ...row, revision: row.revision + 1 } : row))
-    for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      collectGarbage()
-      const us = await turns[name]()
-      // The first of the small ones compiles the code.
-      if (round >= 0 || rows.length !== SMALL) measured[name].push(us / rows.length)
+async function measureBuilds(count: number, label: string): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
+  const measured: Record<Side, number[]> = { ours: [], again: [], theirs: [] }
+  const children = SIDES.map((side) =>
+    fork(join(import.meta.dirname, 'support/tender-build-child.ts'), [side, String(count)], { execArgv: [...BUILDER.flags] }),
+  )
+  try {
+    const answers = children.map((child) => on(child, 'message'))
+    for (const answer of answers) await answer.next()
+    for (let round = -1; round < BUILD_ROUNDS[count]!; round += 1) {
+      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
+        const index = SIDES.indexOf(side)
+        children[index]!.send('build')
+        const [{ us }] = (await answers[index]!.next()).value as [{ us: number }]
+        // The first one compiles the code.
+        if (round >= 0) measured[side].push(us / count)
+      }
     }
+  } finally {
+    for (const child of children) child.disconnect()
   }
   const { ours, again, theirs } = measured
-  rmSync(directory, { recursive: true })
   const figures: Figure[] = [
     { name: `${label} build upon the last, ours over FTS5`, rounds: ratios(again, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
     { name: `${label} build from nothing, ours over FTS5`, rounds: ratios(ours, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
@@ -285,7 +207,7 @@ async function measureFits(generation: Generation, label: string): Promise<Figur
 async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
   const rows = rowsOf(count)
   const label = `${count / 1000}k`
-  const { figures, perNoticeUs } = await measureBuilds(rows, label)
+  const { figures, perNoticeUs } = await measureBuilds(count, label)
   const directory = newDirectory()
   const generation = await build(rows, directory, 'nothing')
   const fts5 = buildFts5(rows)
@@ -304,6 +226,16 @@ async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs:
     detail: { 'bytes a notice': Math.round((sizeMib * 2 ** 20) / count), 'on disk beside it': Math.round(texts.bytes / count) },
   })
   return { figures, perNoticeUs }
+}
+
+/** What was started for it ends with it. */
+async function inOneService(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  try {
+    await run(stop.signal)
+  } finally {
+    stop.abort()
+  }
 }
 
 /** A store on disk with the notices in it, as ingestion leaves them. */
@@ -328,24 +260,43 @@ async function filledStore(dataDir: string, count: number): Promise<void> {
 }
 
 /**
- * As in a process that has just begun, serves what was saved and follows the store: what a build from nothing costs with its thread, whose code
- * nobody has compiled yet, and the store that it reads; and search latency in this thread while the worker builds and swaps in, against without,
- * in turns.
+ * As in a service that has just begun, serves what was saved and follows the store: what a build from nothing costs with its process and the store
+ * that it reads, the first one, and another in the same process; and search latency in this thread while builds run and are swapped in, against
+ * without, in turns. The first of each round starts the process.
  */
 async function asServed(): Promise<Figure[]> {
   const dataDir = newDirectory()
   try {
     await filledStore(dataDir, SMALL)
+    // As the service does.
+    process.env.NODE_COMPILE_CACHE ??= enableCompileCache().directory!
     const clock = { ...systemClock, nowMs: () => NOW }
-    const started = () => createTenderIndex({ databaseUrl: null, dataDir, clock, log: silentLog })
-    const stop = new AbortController().signal
-    await started().build(stop)
-    const whole: number[] = []
+    /** What the log tells of the process that builds. */
+    let builtUs = 0
+    const log = {
+      ...silentLog,
+      info({ cpuMs }: { cpuMs?: number }) {
+        if (cpuMs !== undefined) builtUs = cpuMs * 1000
+      },
+    }
+    const started = () => createTenderIndex({ databaseUrl: null, dataDir, clock, log })
+    const fromNothing = async (tenderIndex: TenderIndex, signal: AbortSignal) => {
+      rmSync(join(dataDir, SAVED), { force: true })
+      await tenderIndex.build(signal)
+    }
+    await inOneService((signal) => fromNothing(started(), signal))
+    const first: number[] = []
+    const later: number[] = []
     for (let round = 0; round < SWAP_ROUNDS; round += 1) {
-      const tenderIndex = started()
-      await tenderIndex.load()
-      collectGarbage()
-      whole.push((await cpuUs(() => tenderIndex.build(stop))) / SMALL)
+      await inOneService(async (signal) => {
+        const tenderIndex = started()
+        await tenderIndex.load()
+        for (const costs of [first, later]) {
+          collectGarbage()
+          const servingUs = await cpuUs(() => fromNothing(tenderIndex, signal))
+          costs.push((servingUs + builtUs) / SMALL)
+        }
+      })
     }
     const sample = async (tenderIndex: TenderIndex, isOver: (taken: number) => boolean): Promise<number[]> => {
       const samples: number[] = []
@@ -363,23 +314,32 @@ async function asServed(): Promise<Figure[]> {
     for (let round = -1; round < SWAP_ROUNDS; round += 1) {
       const before: number[] = []
       const during: number[] = []
-      for (let swap = 0; swap < SWAPS; swap += 1) {
+      await inOneService(async (signal) => {
         const tenderIndex = started()
         await tenderIndex.load()
-        before.push(...(await sample(tenderIndex, (taken) => taken === QUIET_SAMPLES)))
-        let built = false
-        const building = tenderIndex.build(stop).then(() => {
+        for (let swap = 0; swap < SWAPS; swap += 1) {
+          before.push(...(await sample(tenderIndex, (taken) => taken === QUIET_SAMPLES)))
+          let built = false
+          // Begun while a search waits for its turn: what the beginning keeps the thread for shows, too.
+          const building = nextTurn().then(() => fromNothing(tenderIndex, signal))
+          const sampling = sample(tenderIndex, () => built)
+          await building
           built = true
-        })
-        during.push(...(await sample(tenderIndex, () => built)))
-        await building
-      }
+          during.push(...(await sampling))
+        }
+      })
       if (round < 0) continue
       quiet.push(spread(before))
       busy.push(spread(during))
     }
     const all = (rounds: readonly Spread[], of: keyof Spread) => rounds.map((round) => round[of])
-    const cost: Figure = { name: '20k build from nothing as served, a notice', rounds: whole, unit: 'us', aim: null, detail: {} }
+    const cost: Figure = {
+      name: '20k build from nothing as served, a notice',
+      rounds: first,
+      unit: 'us',
+      aim: null,
+      detail: { 'another in the same process us': median(later).toFixed(1) },
+    }
     const latency: Figure = {
       name: 'search p99 while a build runs',
       rounds: ratios(all(busy, 'p99'), all(quiet, 'p99')),

@@ -1,0 +1,41 @@
+/** One side of the comparison of builds, in a process of its own: builds whenever it is told, and tells what that took. Arguments: side, notices. */
+import { rmSync } from 'node:fs'
+import { cpuUs } from '../harness.ts'
+import { build, buildFts5, collectGarbage, newDirectory, rowsOf } from './tender-builds.ts'
+
+export type Side = 'ours' | 'again' | 'theirs'
+
+/** Of all notices, so many were merged again since the last build: the two portals publish about one in a hundred between two refreshes. */
+const CHANGED_SHARE = 0.02
+
+const [side, count] = process.argv.slice(2) as [Side, string]
+let rows = rowsOf(Number(count))
+let round = 0
+const directory = newDirectory()
+if (side === 'again') await build(rows, directory, 'nothing')
+
+const turns: Record<Side, () => Promise<number>> = {
+  async ours() {
+    const aside = newDirectory()
+    const us = await cpuUs(() => build(rows, aside, 'nothing'))
+    rmSync(aside, { recursive: true })
+    return us
+  },
+  async again() {
+    const every = Math.round(1 / CHANGED_SHARE)
+    rows = rows.map((row, index) => ((index + round) % every === 0 ? { ...row, revision: row.revision + 1 } : row))
+    round += 1
+    return cpuUs(() => build(rows, directory, 'the last'))
+  },
+  theirs: () => cpuUs(() => buildFts5(rows).close()),
+}
+
+process.on('message', async () => {
+  collectGarbage()
+  process.send!({ us: await turns[side]() })
+})
+process.once('disconnect', () => {
+  rmSync(directory, { recursive: true })
+  process.exit(0)
+})
+process.send!('ready')
