@@ -97,11 +97,11 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
   const behind = text.slice(named.index + named[0].length)
   return (
     /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
-    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
+    /\b(?:be|are you|open to|available to|restricted to|limited to|only|(?:is|are) for|(?:applicant|business|company|firm|enterprise|organi[sz]ation|it) is|applications from|you are|you['’]re|(?:only|may|will|can) support|(?:only|may|will|can) fund|funding to(?: local)?|grants to(?: local)?)(?: (?!not\b)[\w’'-]+,?){0,5}\s*$/i.test(
       before,
     ) ||
     (unit.mood === 'all_of' && before.length <= 40) ||
-    /^[^.;]{0,60}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b/i.test(behind)
+    /^[^.;]{0,140}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b/i.test(behind)
   )
 }
 
@@ -150,7 +150,7 @@ export const registration: Rule = (unit, { text: whole }) => {
 }
 
 const PEOPLE = new RegExp(
-  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|persons|individuals|members?) (?:on|of|in) (?:the|your|its|their|a|an)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
+  `(at least|a minimum of|minimum of|no fewer than|fewer than|less than)\\s+(${NUMBER})\\s+(?:or more )?(?:unrelated |independent |un-?connected |unpaid |different |named |active |voluntary |non-executive )*(?:(?:management )?committee members|board|committee|trustees?|directors?|(?:people|persons|individuals|members?) (?:on|of|in) (?:the|your|its|their|a|an)|management committee|governing body|people on (?:the|your|its|their) (?:board|committee|governing))`,
   'i',
 )
 
@@ -166,7 +166,7 @@ const SEATS = new RegExp(
 )
 
 const OR_MORE = new RegExp(
-  `(have|has|with|of|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
+  `(have|has|with|of|be|need|needs) (${NUMBER}) (?:or more )?(?:unrelated |independent |un-?connected |different )*(?:board|committee|trustees|directors|management committee)`,
   'i',
 )
 
@@ -176,7 +176,7 @@ const COMMITTEE = new RegExp(
 )
 
 const SAME_THING =
-  /\b(?:bank or building society|building society or bank|(?:certified|audited|signed|published|independently examined|filed)(?:,| or) (?:certified|audited|signed|published|independently examined|filed)|committee or board|board or committee|organi[sz]ations?\/groups?|(?:constitution|governing document|memorandum|set of rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of rules|rules|trust deed|articles(?: of association)?|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation)\b/gi
+  /\b(?:bank or building society|building society or bank|(?:certified|audited|signed|published|independently examined|filed)(?:,| or) (?:certified|audited|signed|published|independently examined|filed)|committee or board|board or committee|organi[sz]ations?\/groups?|(?:constitution|governing document|memorandum|set of (?:\w+ )?rules|rules|trust deed|articles(?: of association)?|terms of reference)(?:(?:,| or|, or) (?:an? |your |other )?(?:equivalent |similar |written |formal )?(?:constitution|governing document|set of (?:\w+ )?rules|(?:memorandum and )?articles(?: of association)?|memorandum|rules|trust deed|terms of reference|governance document|document))+|directors or trustees|trustees or directors|or more|charity or (?:company|organi[sz]ation)|organi[sz]ation or group|group or organi[sz]ation|business or organi[sz]ation|(?:charity|charities|clubs?|groups?|societ(?:y|ies)|CICs?|compan(?:y|ies)) or (?:an? )?(?:[\w-]+ )?(?:groups?|clubs?|charity|charities|societ(?:y|ies)|CICs?|organi[sz]ations?|compan(?:y|ies)))\b/gi
 
 /** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
 const SAID_OF_IT =
@@ -262,7 +262,8 @@ function possessions(unit: Unit): Finding[] {
 
 export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  const text = unit.text
+  // "… partners, who may come from any sector"
+  const text = unit.text.replace(/, (?:who|which) .*$/i, '')
   if (/\b(?:alone|individually|if you want|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
     return []
   if (
@@ -273,7 +274,7 @@ export const partners: Rule = (unit) => {
   }
   if (/^(?:collaborat\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   const joint =
-    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)/i
+    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
       /^(?:collaborate with|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(

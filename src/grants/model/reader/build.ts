@@ -13,6 +13,8 @@ export interface Finding {
   doubt?: Doubt
   /** "The maximum grant is": said of all awards, whatever else is said of some. */
   isOverall?: true
+  /** It lets in others beside those who were named: "Schools are also eligible". */
+  adds?: true
   /** The clause that says it, where its sentence says more than one thing. */
   clause?: string
 }

@@ -62,8 +62,10 @@ function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Fin
         if (lowerA && lowerB && lowerB.value !== lowerA.value) clash.add(a)
       }
       // A floor above a ceiling. What some may have beneath "the" floor shows that it is no floor either.
-      if (upperA && lowerB && lowerB.value > upperA.value) clash.add(a)
-      if (lowerA && upperB && upperB.value < lowerA.value) clash.add(a)
+      // An age of at least a year and one of at most a year are two offers', too.
+      const isAge = a.parameter === 'years_trading'
+      if (upperA && lowerB && (lowerB.value > upperA.value || (isAge && lowerB.value === upperA.value))) clash.add(a)
+      if (lowerA && upperB && (upperB.value < lowerA.value || (isAge && upperB.value === lowerA.value))) clash.add(a)
     }
   }
   return [...clash]

@@ -40,7 +40,7 @@ function doubtAbout(each: Criterion, units: readonly Unit[], text: string, known
     if (unit.introduces && overlapping.length > 1) continue
     const doubt = doubtOf(unit, each.code, text)
     if (doubt !== null && !(doubt === 'alternative' && Array.isArray(each.value))) return doubt
-    if (ofAKind(unit, each.code, text)) return 'part'
+    if (ofAKind(unit, each.code, units)) return 'part'
     if (isTakenBack(unit, each.code, units)) return 'exception'
   }
   if (!saysAll(each)) return 'alternative'

@@ -1,8 +1,7 @@
 /** What was before: earlier funding, work already begun, earlier applications, an invitation. */
 import { DATE, NUMBER, numberOf } from '../figures.ts'
-import { type Finding, finding, type Rule } from './build.ts'
+import { finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
-import type { Unit } from './units.ts'
 
 const ONE_APPLICATION = new RegExp(
   `\\b(?:only (?:submit |make |accept |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to )(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?)\\b`,
@@ -13,7 +12,7 @@ const ONE_PER = new RegExp(
   'i',
 )
 const ONE_ONLY =
-  /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only))\b(?! (?:in|per|every|each|a)\b)/i
+  /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:in|per|every|each|a)\b)/i
 const NOT_TWO =
   /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
 
@@ -32,12 +31,12 @@ export const applications: Rule = (unit) => {
 }
 
 const HELD =
-  /\b(?:previous(?:ly)?|current|existing|past) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:an?|any|our|another) (?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously)\b[^.;]{0,60}\b(?:funded|awarded|(?:received|had|have|having|given|hold|held|holding|in receipt of|benefit\w+)\b[^.;]{0,40}\b(?:grants?|awards?|funding|fund|scheme|support))\b|\b(?:current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
+  /\b(?:previous(?:ly)?|current|existing|past|former) (?:funded|recipients?|grant ?holders?|grantees?|winners|beneficiaries|awardees|awards?)\b|\bhold(?:s|ing)? (?:an?|another|any|our)? ?(?:current |active |existing |live |open )?(?:grant|award|funding)\b|\b(?:have|has) had (?:(?:an?|any|our|another) )?(?:\w+ )?(?:grant|award|funding)|\b(?:that|who|which) (?:previously |recently )?received (?:an?|any|our|the|funding|grants?)\b[^.;]{0,40}\b(?:grant|award|fund\w*)\b|\bfunded by (?:us|the (?:fund|trust|foundation|council))\b|\bin receipt of (?:\w+ ){0,4}(?:grant|funding|award)|\b(?:already|previously)\b[^.;]{0,60}\b(?:funded|awarded|(?:received|had|have|having|given|hold|held|holding|in receipt of|benefit\w+)\b[^.;]{0,40}\b(?:grants?|awards?|funding|fund|scheme|support))\b|\b(?:current(?:ly)?|in the (?:last|past|previous)|within the (?:last|past|previous))\b[^.;]{0,60}\b(?:funded|grants?|awards?|awarded|funding (?:from|by|under)|received funding|benefit\w+)\b|\b(?:have|has|had|were|was|been) (?:\w+ ){0,3}?(?:received|awarded|granted|given|funded|supported|successful)\b[^.;]{0,80}\b(?:from (?:us|the (?:fund|trust|foundation|council|scheme))|(?:in|within|over|during) the (?:last|past|previous|same|current)|last year|this (?:financial |calendar )?year|under this (?:scheme|fund|programme))\b|\b(?:we|us|the (?:trust|foundation|fund|council)) (?:have |has )?(?:already |previously |recently |currently )+(?:fund|support|award)\w*|\b(?:open|live|active|ongoing|running) (?:\w+ )?(?:grant|award)\b|\b(?:have|has|had) (?:not |already |previously |been )*(?:received|awarded|funded|benefited|claimed)\b[^.;]{0,60}\b(?:grants?|award|fund\w*|BFIG|scheme)/i
 const MUST_NOT_HOLD =
-  /^(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
+  /^(?:(?:you|it|they|your [\w/]+|the (?:applicant|organi[sz]ation|group|business)) )?(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
 const SAME_COSTS =
-  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
+  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
 /** "a property for which support was given before" is not the applicant. */
 const OF_A_THING = /^(?:an? |any |the )?(?:propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
@@ -48,7 +47,12 @@ export const priorFunding: Rule = (unit) => {
   const bare = unit.text
     .replace(/\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi, 'not ')
     .replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
-  const excluded = unit.mood === 'none_of' || REFUSES.test(bare)
+  const excluded =
+    unit.mood === 'none_of' ||
+    REFUSES.test(bare) ||
+    /^(?:nobody|no[- ]one|no (?:group|organi[sz]ation|applicant|charity|business)) (?:who|that|which|with|holding)\b[^.;]*\b(?:can|may|will)\b/i.test(
+      bare,
+    )
   const demanded =
     MUST_NOT_HOLD.test(bare) &&
     (unit.mood === 'all_of' ||
@@ -65,7 +69,7 @@ export const priorFunding: Rule = (unit) => {
 }
 
 const BEGUN =
-  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\balready (?:spent|been spent|finished)\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\b(?:projects?|works?) (?:that|which) (?:has|have) (?:already )?(?:been )?(?:started|begun|commenced|done|completed)\b|\b(?:work|works|costs?) (?:of work )?already done\b|\balready (?:spent|been spent|finished)\b|\b(?:projects?|works?|activit(?:y|ies)) already (?:under ?way|in progress|running)\b|\bcosts? (?:dating )?from before\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
 
 /** "Purchases must not be made before the grant is approved." */
 const NOT_BEFORE_OFFER =
@@ -75,7 +79,7 @@ const APPLY_FOR_NEW =
   /\b(?:apply|eligible|available|funding|grants?|fund|support)\b[^.;]{0,40}\bfor (?:new )?(?:projects?|works?|activit(?:y|ies)) (?:which|that) (?:have|has) not (?:already |yet )?(?:been )?(?:started|begun|commenced)\b/i
 /** "You should not commit to purchases before you are told" */
 const NOT_COMMITTED =
-  /\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
+  /^nothing (?:that (?:is|was|has been) )?(?:bought|spent|started|done|incurred|ordered|paid)\b[^.;]*\bbefore\b[^.;]*\b(?:offer|grant|award\w*|decision|letter|approv\w*|agree\w*|application)\b|\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
@@ -84,18 +88,18 @@ const NOT_BEGUN =
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
 const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
 
-export const notBegun: Rule = (unit) => (BEFORE_A_DAY.test(unit.text) ? [] : tooSoon(unit))
-
-const tooSoon = (unit: Unit): Finding[] =>
-  ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
-  ((unit.mood === 'all_of' || unit.mood === 'plain') &&
-    (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
-    ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-    : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
-        unit.mood !== 'any_of' &&
-        BEGUN.test(unit.text)
+export const notBegun: Rule = (unit) =>
+  BEFORE_A_DAY.test(unit.text)
+    ? []
+    : ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
+        ((unit.mood === 'all_of' || unit.mood === 'plain') &&
+          (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
       ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-      : []
+      : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
+          unit.mood !== 'any_of' &&
+          BEGUN.test(unit.text)
+        ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
+        : []
 
 export const invited: Rule = (unit) =>
   /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(

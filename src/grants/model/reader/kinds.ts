@@ -21,7 +21,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|churches|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|voluntary (?:and|or|&) community|CLGs?',
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
     VOLUNTARY,
   ],
   [
@@ -38,11 +38,11 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
   ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
   [
-    'NHS (?:trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
+    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
     ['public_body'],
   ],
   [
-    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:educational?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
+    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:education(?:al)?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
     ['education'],
   ],
   [
@@ -69,7 +69,18 @@ const SOCIETIES: readonly [RegExp, OrgType][] = [
 
 /** Words that take in everybody. */
 const ANYBODY =
-  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)$/i
+  /^(?:(?:any|all|other|eligible|lead|UK|registered|legal(?:ly)?|constituted|incorporated|formal(?:ly)?|established|appropriate|relevant|based|types?|of|kinds?|type|an?|the|single|[A-Z]\w+-based) )*(?:organi[sz]ations?|applicants?|entit(?:y|ies)|bod(?:y|ies)|everyone|anyone|anybody|groups|those|people|projects?|institutions?)(?: else| at all)?$/i
+
+/** Bodies of any legal form, which stand beside those that a list names by their form and add none. */
+const OF_ANY_FORM =
+  /(?:^|\s)(?:(?:registered )?(?:housing (?:associations?|providers?)|providers? of social housing)|(?:museums?|galleries|gallery|libraries|library|theatres?|archives?)(?: (?:and|or|&) (?:museums?|galleries|libraries|theatres?|archives))?|(?:county |local |national )?(?:\w+ )?(?:football |sports? )associations?|registered (?:social landlords?|societies)|friendly societies|(?:national )?governing bod(?:y|ies)(?: of sports?)?|user associations?|management committees?|trusts?|foundations?|heritage bodies|leisure trusts?|(?:village|community|church) (?:halls?|centres?|hubs?))$/i
+
+export function isOfAnyForm(phrase: string): boolean {
+  const said = plain(phrase)
+    .replace(/\b(?:that|which|who|with|of|for|in|based|not|as|including)\b.*$/i, '')
+    .trim()
+  return OF_ANY_FORM.test(said) || OF_ANY_FORM.test(plain(phrase))
+}
 
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
@@ -77,7 +88,7 @@ const POSTMODIFIER =
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =
-  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited)$/i
+  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited|tenants|residents)$/i
 
 const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
 
@@ -150,11 +161,28 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
+    .replace(/ limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi, '')
+    // "any organisation that is a charity or a club" is one of them.
+    .replace(
+      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])/gi,
+      '',
+    )
+    .replace(
+      /\b(?:institutions?|providers?|colleges?) of (?:further|higher)(?: (?:and|or|&) (?:further|higher))? education\b/gi,
+      'colleges',
+    )
+    .replace(
+      /\borgani[sz]ations? (?:with|that ha(?:ve|s)|established for|set up for) (?:an? )?(?:[\w-]+ ){0,2}?charitable (?:purposes?|aims?|objects?|objectives?|status)\b/gi,
+      'charitable organisations',
+    )
+    .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
     .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
     .replace(/\b(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)\b.*$/i, '')
+    .replace(/ (?:are )?included\b\.?$/i, '')
+    .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
-  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim())
+  const parts = rest.split(/,\s*(?:and |or )?|\s(?:and|or)\s/i).map((part) => part.trim().replace(/^(?:for|from|to|by) (?=[a-z])/i, ''))
   for (const [index, part] of parts.entries()) {
     if (part === '') continue
     if (SHARED.test(part)) {
@@ -162,6 +190,15 @@ export function kindsIn(phrase: string): Kinds {
       for (const [adjective, kinds] of SHARED_KINDS) if (adjective.test(part)) for (const type of kinds) types.add(type)
       continue
     }
+    // "arable and horticultural businesses": a word that is no plural shares the head that follows.
+    if (
+      /^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) &&
+      !ANYBODY.test(part) &&
+      headOf(part) === null &&
+      /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
+      coreOf(parts[index + 1]!).head !== null
+    )
+      continue
     const { core, head } = coreOf(part)
     // "not-for-profit groups or organisations": the adjective is shared.
     if (index > 0 && types.size > 0 && core === part && /^(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
@@ -184,6 +221,9 @@ function coreOf(part: string): { core: string; head: readonly OrgType[] | null }
   const narrowed = POSTMODIFIER.exec(part)
   // "organisations affiliated to the council" are no councils.
   const before = narrowed === null ? '' : part.slice(0, narrowed.index).trim()
+  // "Charities that support schools" are no schools.
+  const stands = before === '' || /^\s(?:of|in|from)\b/i.test(narrowed![0]) ? null : headOf(before)
+  if (stands !== null) return { core: before, head: stands }
   if (
     whole !== null &&
     !(before !== '' && ANYBODY.test(before) && !/^\s(?:of)\b/i.test(narrowed![0]) && !/^(?:those|people|projects?)$/i.test(before))
@@ -206,6 +246,10 @@ const NARROWS_ONLY = new RegExp(`^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTM
 
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
+  [
+    /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading)(?: sector)?(?: (?:and|or|\/) )?)+ ?(?:entit(?:y|ies)|ventures?|concerns?|operators?|bodies|businesses|companies|enterprises?|organi[sz]ations?)$/i,
+    ['business'],
+  ],
   [/^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i, ['individual']],
   [
     /^(?:(?:for[- ]profit|private|commercial|profit[- ]making|trading|private[- ]sector) )*(?:sector )?(?:limited |business )?(?:business(?:es)?|compan(?:y|ies)|enterprises?|firms?|bodies(?<=(?:profit|private|commercial|making|trading) (?:sector )?\w+)|organi[sz]ations(?<=(?:profit|private|commercial|making|sector) (?:sector )?\w+)|ventures?)$/i,

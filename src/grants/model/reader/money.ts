@@ -10,14 +10,14 @@ type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'
 const PARAMETER = { AMOUNT_RANGE: 'amount_needed', PROJECT_COST: 'project_cost', INCOME: 'annual_income' } as const
 
 const INCOME =
-  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:incomes?|turnovers?)\b|\bannual revenue\b|^(?:incomes?|turnovers?)\b|\b(?:incomes?|turnovers?) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
+  /\b(?:annual|yearly|total|gross|your|an?|with|organisational|organisation['’]s|of) (?:\w+ )?(?:incomes?|turnovers?)\b|\bannual revenue\b|^(?:incomes?|turnovers?)\b|\bturn(?:s|ing)? over\b|\b(?:incomes?|turnovers?) (?:of|is|must|under|over|below|above|less|between|up to|exceed)/i
 /** Another figure of an applicant's books than last year's income. */
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will) cost|full economic costs?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not) cost|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
-  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?: us)? for|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
+  /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|(?:most|least) (?:that )?(?:anyone|anybody|you|an? \w+|each \w+|one \w+) (?:can|may|could)|(?:ceiling|cap|upper limit)(?=[^.;]*\b(?:each|per|any|one|an?) (?:applica|organi|project|grant|award))|largest grant|(?:project|applicant|organi[sz]ation|group) (?:can|may|will) (?:receive|have|get)|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
@@ -34,17 +34,17 @@ const LARGEST_UNSAID = 50_000
 
 /** "£350 per socket" is a rate; per project, applicant or organisation it is the award. */
 const PER_UNIT =
-  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
+  /^\s?\/\s?[a-z]|^[^.;]{0,20}?\b(?:per|for (?:each|every)|a(?= (?:year|month|week|day|head|person|place|night|hectare|tree|metre|unit|home|room|visit))|each|every)\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum)\b)[a-z]/i
 /** What is paid by the unit needs no sum beside it: "per retail unit will be awarded". */
 const RATE =
   /\b(?:in (?:any )?(?:two|three|four|five|\d+)(?: consecutive)? years|in (?:any|one|a|each|the same) (?:one |single |given |financial |calendar |rolling |\d+[- ]month )*(?:year|period)|a year|annually|yearly|annual (?:awards?|grants?)|over (?:two|three|four|five|\d) years)\b|\b(?:each|per) (?:year|annum|month|week|hectare|property|unit|pupil|person|head|socket|chargepoint|vehicle|place|participant|child|school|site|premises|building)\b/i
 
 /** "45p a mile", "for each tree": the sentence pays by the unit, whatever its ceiling. */
 const BY_THE_UNIT =
-  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
+  /\d\s?p\b|\b(?:per|for (?:each|every))\s+(?!(?:cent|project|applica\w+|organi[sz]ation|business|company|award|grant|bid|round|scheme|theme(?= (?:per|for each)\b)|undertaking|enterprise|group|club|charity|maximum|total|minimum|council|authority|school|trust|institution|household|annum|year)\b)[a-z]/i
 /** What was given once is no limit of what is given now. */
 const BYGONE =
-  /\branged\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
+  /\branged\b|\b(?:have|has) (?:\w+ )?(?:made|awarded|given|paid)\b|\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b[^.;]*\b(?:in|during|since) (?:19|20)\d\d\b|\b(?:in|during|since) (?:19|20)\d\d\b[^.;]*\b(?:awarded|made|gave|received|paid|funded|granted|were|was)\b/i
 /** "Applications for up to £1,000 are fast-tracked" tells what becomes of some; "grants of up to £1,000 are available" what there is. */
 const TOLD_OF_SOME = new RegExp(
   `^(?:\\w+ ){0,3}?(?:grants?|applications?|requests?|bids?|awards?|projects?)\\b(?:\\s(?!(?:is|are|will|can|must)\\b)[\\w'’-]+){0,6}?\\s${MONEY}[^.;:,]{0,30}?\\s(?:are|is|will be|can be|may be|should be|will|need)\\s+(?!(?:now |currently |also |only |being |all |not |be )*(?:available|offered|made|awarded|given|provided|considered|accepted|applied|requested|on offer|possible|invited|welcome|open|paid|funded|supported|eligible|ineligible|rejected|excluded|up for|up to|what|the)\\b)[a-z]`,
@@ -61,7 +61,7 @@ const FOR_A_THING = new RegExp(
 
 /** "Up to £500 of your grant" limits what is done with it. */
 const OF_THE_GRANT =
-  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|funding|total|allocation)\b/i
+  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
@@ -70,12 +70,18 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   [new RegExp(`(?<!\\bno |\\bnot )(?:less than|below|under|fewer than|lower than|not? (?:reach|include)\\w*)\\s*${SUM}`, 'i'), 'less_than'],
   [
     new RegExp(
-      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap) (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|\\bor less than|limited to|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
+      `(?:no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|cannot exceed|up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|\\bmax(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|value of|will be|[:–-])?|capped at(?: a maximum of)?|(?:limit|ceiling|cap)(?: (?:[\\w'’-]+ ){0,6}?(?:of|is|at)|(?=\\s*:))|\\bor less than|limited to|tops? out at|(?:most|largest|highest)(?: [^.;£]{0,40}?(?:is|of))?)\\s*:?\\s*${SUM}`,
       'i',
     ),
     'at_most',
   ],
-  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|max(?:imum)?\\b)`, 'i'), 'at_most'],
+  [
+    new RegExp(
+      `${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|max(?:imum)?\\b|is the (?:largest|most|maximum|highest|biggest|upper)\\b)`,
+      'i',
+    ),
+    'at_most',
+  ],
   [
     new RegExp(
       `(?:no(?:t)? less than|at least|\\bmin(?:imum)?\\.?:? (?:[\\w'’:/()-]+ ){0,11}?(?:of|is|was|being|value of|will be|[:–-])?|(?:smallest|least|lowest) [^.;£]{0,40}?(?:is|of)|start(?:ing|s)? (?:at|from))\\s*:?\\s*${SUM}`,
@@ -83,7 +89,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     ),
     'at_least',
   ],
-  [new RegExp(`${SUM}(?<!,)\\s*(?:or (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
+  [new RegExp(`${SUM}(?<!,)\\s*(?:(?:or|and) (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
   [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?)\\s*${SUM}`, 'i'), 'more_than'],
 ]
 const OVERALL =
@@ -135,12 +141,18 @@ function saysTheSame(rest: string, { min, max }: { min: number; max: number }): 
 const SETS_UP =
   /\b(?:to (?:establish|set up|launch|create)|(?:has|have|was|were|been) (?:announced|launched|established|set up)|announces|launches)\b/i
 
+const SAYS_OF_IT = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
+const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
+const SHUT_BY_INCOME =
+  /\b(?:income|turnover)\b[^.;]*\b(?:cannot apply|can['’]t apply|may not apply|(?:is|are) (?:not eligible|ineligible)|will not be (?:considered|funded))(?: (?:for|to) (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
 /** Whether another sentence on the same matter names a sum beyond the limit: then the limit is not everybody's. */
 function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string): boolean {
   const value = typeof found.value === 'number' ? { min: found.value, max: found.value } : (found.value as { min: number; max: number })
   const isCeiling = found.operator !== 'at_least' && found.operator !== 'more_than'
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   // Income that is spoken of twice in figures is one of several bands, or has another meaning than last year's.
+  // Who is shut out by it is shut out, whatever is asked of others beneath it.
+  if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
   if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
     if (!TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
@@ -154,6 +166,15 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
     return [...sentence.matchAll(new RegExp(MONEY, 'gi'))].some((match) => {
       if (PER_UNIT.test(sentence.slice(match.index + match[0].length))) return false
       const sum = moneyOf(match[0])
+      // "Grants over £1,000 …", beside "up to £1,000": another tier begins where this one ends.
+      if (
+        isCeiling &&
+        sum === value.max &&
+        BEYOND.test(sentence.slice(0, match.index)) &&
+        SAYS_OF_IT.test(sentence) &&
+        !REFUSES.test(sentence)
+      )
+        return true
       return isCeiling ? sum > value.max : subject === 'INCOME' && sum < value.min
     })
   })
@@ -194,7 +215,11 @@ export const sums: Rule = (unit, { text: whole }) =>
     .flatMap((part) => read(part).map((found): Finding => (part === unit ? found : { ...found, clause: part.text })))
     .map(
       (found): Finding =>
-        found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole)) ? { ...found, doubt: 'quantity' } : found,
+        found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))
+          ? { ...found, doubt: 'quantity' }
+          : found.code === 'AMOUNT_RANGE' && found.operator === 'at_most' && hasOneBeyond(unit.text, found.value as number)
+            ? { ...found, doubt: 'part' }
+            : found,
     )
     .map((found) =>
       found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole) ? { ...found, doubt: 'contradiction' } : found,
@@ -202,7 +227,7 @@ export const sums: Rule = (unit, { text: whole }) =>
 
 /** "Charities with an income over £25,000 must be registered" asks something of some, and shuts out nobody. */
 const ASKED_OF_A_BAND =
-  /\b(?:with|whose|having)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
+  /\b(?:with|whose|having|that|which|who)\b[^.;]*£[^.;]*?\b(?:must|should|needs?|have to|has to|required|asked|expected|sends?|provides?|completes?|(?:can|may|will) (?!apply|not|be (?:considered|eligible|funded)))/i
 const OF_PROJECTS = new RegExp(
   `\\b(?:of|for|on|in|with) (?:\\w+ )?(?:projects?|works?|schemes?) (?:(?:that|which) (?:are|cost) |with (?:\\w+ ){0,2}costs? )?(?:under|over|above|below|of|up to|costing|worth|between|less|more)[^.;]{0,20}${MONEY}`,
   'i',
@@ -213,6 +238,12 @@ const MAY_APPLY = /\b(?:apply|eligible|ineligible|considered|accepted|funded|sup
 const OPEN_TO_THOSE =
   /^(?:(?:the|our|this|these) (?!(?:small|main|large|core|micro|larger|smaller|medium|project|capital)\b)(?:\w+ ){0,3}?(?:grants?|fund|funding|scheme|programme|competition|grants programme)|applications?|applications (?:are|will be)|it|we) (?:is|are|can) (?:only )?(?:open|available|accepted|restricted|limited|accept applications)\b[^.;£]*\b(?:to|from)\b[^.;£]*\b(?:with|whose|having)\b/i
 
+/** "Any SME with a turnover of under £10m may apply" */
+const THOSE_MAY_APPLY =
+  /^(?:any|all|only|existing|eligible|[A-Z][\w-]+) [^.;£]{0,60}\b(?:with|whose|having)\b[^.;]*\b(?:income|turnover)\b[^.;]*\b(?:(?:can|may) (?:apply|bid)|(?:is|are) eligible(?: to apply)?)(?: for (?:this|the|our|an?|any) (?:grants?|fund|scheme|programme|funding))?\s*[.;]?$/i
+/** "Organisations with a turnover of less than £50,000", alone: let in or shut out, it does not say. */
+const NO_SENTENCE =
+  /^(?!.*\b(?:to|from|is|are|be|must|can|may|will|should|cannot|not|has|have|need|needs|only|open)\b)(?:any |all )?(?:[\w-]+ ){0,3}?(?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|whose|having)\b/i
 /** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
 const FURTHER =
   /\b(?:without|unless|that|which|who|where|not accompanied|no evidence|not (?:have|show|include|provide)|more than one|second)\b/i
@@ -236,6 +267,9 @@ const NAMES_THE_AWARD =
 
 /** "In 2024, most had an income of less than £250k" */
 const PAST_INCOME = /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
+/** "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a balance sheet that it leaves out. */
+const DEFINES_A_SIZE =
+  /\b(?:SMEs?|(?:micro|small|medium)[\w -]{0,20}(?:business|enterprise|compan)\w*)\)? (?:is|are|means?|includes?|must)\b|\bdefin(?:ed|ition)\b/i
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
@@ -244,7 +278,7 @@ function read(sentence: Unit): Finding[] {
   if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
   const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '') }
   const subject = subjectOf(unit)
-  if (subject === null || (subject === 'INCOME' && PAST_INCOME.test(unit.text))) return []
+  if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
     subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text) ? { ...found, isOverall: true } : found
@@ -287,8 +321,10 @@ function read(sentence: Unit): Finding[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    !/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) &&
-    !OPEN_TO_THOSE.test(unit.text)
+    (!/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) || NO_SENTENCE.test(unit.text)) &&
+    !OPEN_TO_THOSE.test(unit.text) &&
+    !THOSE_MAY_APPLY.test(unit.text) &&
+    !/^(?:annual |total )?(?:income|turnover) (?:limit|ceiling|cap|threshold)\s*:/i.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
@@ -296,7 +332,14 @@ function read(sentence: Unit): Finding[] {
 
 /** "£10,000 (revenue) or £50,000 (capital)": the sentence goes on to a sum beyond its ceiling. */
 function hasOneBeyond(text: string, ceiling: number): boolean {
-  return [...text.matchAll(new RegExp(`(?:\\bor|/|;|,|\\band)\\s+(?:up to )?(${MONEY})`, 'gi'))].some(([, sum]) => moneyOf(sum!) > ceiling)
+  return [
+    ...text.matchAll(
+      new RegExp(
+        `(?:\\bor|\\bbut|/|;|,|\\band|\\()\\s*(?:(?!(?:costs?|costing|total|projects?|fund|budget|income|turnover|worth|pot|match)\\b)[\\w-]+ ){0,5}?(${MONEY})`,
+        'gi',
+      ),
+    ),
+  ].some(([, sum]) => moneyOf(sum!) > ceiling)
 }
 
 /** "Requests for amounts over £25,000", in a list of what is not funded. */
@@ -355,7 +398,7 @@ function sumsOf(unit: Unit, subject: Subject): Finding[] {
 
 const SPENT = /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
 const AWARD_NEAR =
-  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
+  /\b(?:seek|per (?:project|applicant|organi[sz]ation|group|application)|eligible for)\b|\bapplications? (?:should|must|can|may|cannot|will) not exceed|\b(?:grants?|awards?|awarded|funding|fund|funds|apply(?:ing)? for|applications? (?:for|of|over|under|(?:should|must|can|may) be for)|ask(?:ing|s)?(?: us)? for|bids?|requests?|requested|receive|offer(?:ed|ing|s)?|get|support|vouchers?|pay|pays|gives?|contributes?|covers?|claim|value|how much|maximum|minimum|available|provides?|most we|amounts?)\b/i
 
 /** An award's sum stands beside a word for the award, or under a heading that asks how much there is. */
 function isNear(subject: Subject, unit: Unit, match: RegExpMatchArray): boolean {

@@ -74,7 +74,10 @@ describe('who may apply', () => {
     ['The fund is open exclusively to local authorities.', ['org_type one_of ["local_authority"]']],
     ['The competition is open to single businesses.', ['org_type one_of ["business"]']],
     ['You must be a sole trader, partnership or limited company.', ['org_type one_of ["individual","business"]']],
-    ['Applicants must be a tenant or owner-occupier farmer in Wales.', ['region one_of ["wales"]']],
+    [
+      'Applicants must be a tenant or owner-occupier farmer in Wales.',
+      ['org_type one_of ["individual","business"]', 'region one_of ["wales"]'],
+    ],
     ['Eligible applicants are registered charities and exempt charities.', ['org_type one_of ["charity"]']],
     ['Your organisation must be a charity, CIC or other not-for-profit body.', [VOLUNTARY]],
     ['You need to be a registered charity or a school to apply.', ['org_type one_of ["charity","education"]']],
@@ -319,7 +322,14 @@ describe('whole pages', () => {
   reads([
     [
       'Community Chest\nWho can apply?\nThe fund is open to voluntary and community groups in the borough. Groups must have a constitution and a bank account.\nHow much can I apply for?\nYou can apply for up to £750.\nWhat we cannot fund\n• Individuals\n• Work which has already started',
-      [VOLUNTARY, 'amount_needed at_most 750', 'org_type none_of ["individual"]', 'work_started is false'],
+      [
+        VOLUNTARY,
+        'amount_needed at_most 750',
+        'has_constitution is true',
+        'has_bank_account is true',
+        'org_type none_of ["individual"]',
+        'work_started is false',
+      ],
     ],
     [
       'The trustees consider applications from UK registered charities. Grants range from £500 to £5,000. Applications from individuals cannot be considered.',

@@ -12,7 +12,7 @@ const OF_A_GRANT =
   '(?:(?:be|able|normally|usually|award|fund|offer|give|pay|provide|make|support|contribute|grants?|awards?|requests?|applications?|bids?|apply|for|of|to|worth|an?|any|the|total|consider|accept|request|ask|receive|get|claim|with|value|funding) ){0,8}'
 const OF_ANYTHING = "(?:(?!(?:need|have to|required?|if|unless|until|apply|eligible)\\b)[\\w'’-]+ ){0,7}?"
 const NO_GRANT =
-  '\\bno (?:(?:single|individual|one|grants?|awards?|applications?|requests?|bids?) ){1,3}(?:(?:will|can|may|shall|should|be|made|of|for|considered) ){0,4}'
+  '\\bno (?:(?:single|individual|one|grants?|awards?|applications?|requests?|bids?|projects?|applicants?|organi[sz]ations?|groups?) ){1,3}(?:(?:will|can|may|shall|should|be|is|are|goes|made|of|for|considered|receive|have|get|given) ){0,4}'
 
 const pair = (before: string) =>
   [
@@ -31,7 +31,7 @@ export function withoutDenial(text: string, about: 'grants' | 'anything'): strin
 }
 
 const EXCLUDES =
-  /\b(?:cannot|can['’]t|may not|unable to|(?:should|must) not apply|not (?:currently |be |normally |generally )*(?:able|eligible|accepted|considered|permitted|allowed|funded|supported|invited|qualify|fund|support|accept|consider|award|make|offer|give)|(?:do|does|wo)n['’]t (?:currently )?(?:fund|support|accept|consider|make|award|give|offer|qualify)|ineligible|excluded|rejected)\b/i
+  /\b(?:cannot|can['’]t|may not|unable to|(?:should|must) not apply|not (?:currently |be |normally |generally )*(?:able|eligible|accepted|considered|permitted|allowed|funded|supported|invited|qualify|fund|support|accept|consider|award|make|offer|give)|(?:do|does|wo)n['’]t (?:currently )?(?:fund|support|accept|consider|make|award|give|offer|qualify)|ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred)\b/i
 
 /** The part of a sentence that says one thing. */
 function clauseAt(text: string, index: number): string {

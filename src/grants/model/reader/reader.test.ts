@@ -49,7 +49,10 @@ describe('what one text says in several places', () => {
 
   test('a list of applicants binds only while nobody else is let in', () => {
     expect(decided('This grant is open to registered charities.').map(({ value }) => value)).toEqual([['charity']])
-    expect(decided('This grant is open to registered charities. Parish councils may also apply.')).toEqual([])
+    expect(decided('This grant is open to registered charities. Parish councils may also apply.').map(({ value }) => value)).toEqual([
+      ['charity', 'local_authority'],
+    ])
+    expect(decided('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
   })
 
   test('several strands on one page have no limit in common', () => {

@@ -3,7 +3,7 @@
  * them wrongly, because one wrong "fail" hides a grant: only what binds every applicant decides; what is conditional, usual, said of a part,
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
-import type { OrgType } from '../applicants.ts'
+import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, Doubt, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf } from '../figures.ts'
@@ -46,6 +46,10 @@ const RULES: readonly Rule[] = [
 ]
 /** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
 const TRIGGERS = new Map<Rule, RegExp>([
+  [
+    who,
+    /charit|group|organi|business|compan|school|council|authorit|individual|communit|volunt|universit|farm|trader|SME|enterpr|C[IL][COG]|club|trust|profit|public|person|societ|church|college|land|nurser|firm|acad|educat|employ|freelanc|househol|home|resident|VC[SF]|sector|HE[IP]|NHS|polic|fire|emergenc|health|government|NDPB|Crown|bod(?:y|ies)|associat|institut|PTA|TRA|PCC|CASC|CBS|hospice|artist|hall|worship|mutual|co-?op|union|start-?up|start ups?|partner|forces|crofter|grower|forester|manufactur|retail|entrepreneur|LLP|research/i,
+  ],
   [where, /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i],
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],
@@ -98,6 +102,7 @@ export function readText(source: GrantText): Criterion[] {
     if (findings.length === 0 && eligibility && !unit.introduces && !isAlternative && isRequirement(unit))
       open.push(unread(source.text, unit))
   }
+  takeTogether(found)
   for (const each of found) {
     if (each.finding.code === 'REGION' && !each.finding.doubt && otherNationNamed(each, units))
       each.finding = { ...each.finding, doubt: 'contradiction' }
@@ -109,8 +114,22 @@ export function readText(source: GrantText): Criterion[] {
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
+/** "Charities can apply. Schools are also eligible.": whoever is let in by one sentence or the other. */
+function takeTogether(found: Found[]): void {
+  const letIn = found.filter(
+    ({ finding }) => finding.code === 'ORG_TYPE' && finding.operator === 'one_of' && (finding.doubt === undefined || finding.adds),
+  )
+  if (!letIn.some(({ finding }) => finding.doubt === undefined) || !letIn.some(({ finding }) => finding.adds)) return
+  const all = new Set(letIn.flatMap(({ finding }) => finding.value as readonly OrgType[]))
+  const value = ORG_TYPES.filter((type) => all.has(type))
+  for (const each of letIn) {
+    const { doubt: _doubt, adds: _adds, ...finding } = each.finding
+    each.finding = { ...finding, value }
+  }
+}
+
 const LETS_IN =
-  /^so (?:can|may) \w|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)\b/i
+  /^so (?:can|may) \w|\b(?:everybody|everyone|anybody|anyone)\b[^.;]*\b(?:can|may)\b|\b(?:means?|includes?|including|included|defined as|counts? as|(?:have|has) also supported)\b|\b(?:others?|everyone else|anyone else)\b[^.;]*\b(?:can|may|should|apply|up to)\b|\b(?:can|may|are able to|are eligible|is eligible|welcome[sd]?|open to|available to|also)\b[^.;]*\b(?:apply|applications?|applicants?|eligible|bid|funded|considered)\b|\b(?:applications?|eligible|apply|open|available)\b[^.;]*\b(?:from|to|if you(?:['’]re| are))\b|\b(?:may|can|will|also)\b[^.;]{0,30}\b(?:consider|accept|fund)(?:ed)?\b|\bopen to (?:all|any|every)/i
 
 /** Lists of partners, beneficiaries, funders and costs name kinds that do not apply. */
 const BEARS_ON_OTHERS =
@@ -124,21 +143,30 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   const listed = finding.value as readonly string[]
   return units.some((unit) => {
     if (unit.end > span.start && unit.start < span.end) return false
-    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text)
+    // "Charities should use the ordinary scheme instead" sends them away.
+    const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
     if (isRefused) return UNLESS.test(unit.text) && mentionedIn(unit).some((kind) => !listed.includes(kind))
     // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
-    if (unit.list !== null && unit.section === 'grantEligibilityTab' && unit.text.length <= 90 && !BEARS_ON_OTHERS.test(unit.list.lead)) {
+    if (
+      unit.list !== null &&
+      unit.mood !== 'all_of' &&
+      unit.section === 'grantEligibilityTab' &&
+      unit.text.length <= 90 &&
+      !BEARS_ON_OTHERS.test(unit.list.lead)
+    ) {
       const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
       if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
     }
+    // "Groups can apply for up to £500" lets in whoever is a group.
+    if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return true
     // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
-    const asked = OF_A_KIND.exec(withoutFunder(unit.text))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
+    const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
     if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
     if (
       LETS_IN.test(unit.text) &&
       !HOW_MANY.test(unit.text) &&
-      /^others?\b|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
+      /^others?\b|\bopen to (?:all|everybody)(?=\s*(?:[.;,]|$|who\b|types\b|kinds\b|applicants\b))|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
         unit.text,
       )
     )
@@ -148,6 +176,7 @@ function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): bool
   })
 }
 
+const ANY_GROUP = /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 /** The council that gives, and councils that are no authorities. */
@@ -163,6 +192,8 @@ const BENEFICIARIES =
 /** "Only one application will be accepted from any organisation" */
 const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
+const SENT_AWAY =
+  /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)/i
 const UNLESS = /\b(?:unless|except (?:where|if|when|for))\b/i
 const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
 const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
@@ -204,7 +235,8 @@ const NATIONS_NAMED: readonly [RegExp, Nation][] = [
 const BODIES =
   /\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Public Health|Creative) (?:of )?(?:England|Scotland|Wales|Northern Ireland)\b|\b(?:Scottish|Welsh) Government\b/g
 
-const ELSEWHERE_IN_UK = /\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
+const ELSEWHERE_IN_UK =
+  /\b(?:from|based|living|working) elsewhere\b[^.;]*\b(?:can|may|are|will)\b(?! not)|\b(?:(?:an)?other parts? of|elsewhere in|anywhere in|the rest of) the (?:UK|United Kingdom)\b/i
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
@@ -281,7 +313,7 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
       const doubt =
         said ??
         (unit.isOfSome ? 'part' : null) ??
-        (ofAKind(unit, code, context.text) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
+        (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
       return doubt === null ? finding : { ...finding, doubt }
     }),
   )

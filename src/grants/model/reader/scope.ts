@@ -4,20 +4,30 @@
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
+import { familyOf, isOnly } from './audience.ts'
 import { shutsOut } from './polarity.ts'
-import type { Unit } from './units.ts'
+import { tierLines, type Unit } from './units.ts'
+
+/** What a whole text says is asked for each of its findings, and found out once. */
+function ofText<T>(find: (whole: string) => T): (whole: string) => T {
+  let held: { whole: string; found: T } | null = null
+  return (whole) => {
+    if (held?.whole !== whole) held = { whole, found: find(whole) }
+    return held.found
+  }
+}
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable)\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
   /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
 const CONDITION =
-  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
+  /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
 const HARMLESS_CONDITION =
-  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b/gi
+  /\b(?:can|may|could|eligible to|able to|only) (?:only )?(?:apply|bid)\b[^.;,]{0,80}?\b(?:only )?if (?=(?:you(?:['’]re| are| have)?|your \w+|it|they|the applicant)\b)|\bonly if (?=you)|\b(?:you['’]re|you are|is) eligible if (?=you)|\bapply (?:only )?once\b|\bonce only\b|\bif (?:you are |they are |your application is |)(?:successful|awarded|selected|approved|you want to apply|you wish to apply|applying)\b|\bwhere there (?:is|are) (?:one|any)\b/gi
 
 /** "Work must not start until you have our offer" says no more than that. */
 const UNTIL_OFFERED = /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
@@ -42,12 +52,12 @@ const KIND =
   '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
 /** "Charities must be registered …" asks nothing of a council. */
 export const OF_A_KIND = new RegExp(
-  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
   'i',
 )
 /** Others than the applicant. */
 const OF_OTHERS =
-  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|your|project|non-UK|international|every) )*(?:partners?|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
+  /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|our|your|project|non-UK|international|every) )*(?:partners?|partner (?:organi[sz]ations|charities|groups|businesses|bodies)|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
 /** "For capital works …", "Under strand 2 …", "In Wales …", before anything is said of it. */
 const PART_BEFORE =
   /^(?:(?:and|but|however|also|or),? )?(?:(?:for|under|within|in|on|through|via|with|as)\s+(?!(?:order|addition|general|total|all cases|most|this|(?:each|every|any one|all|any) (?:projects?|applica\w+|organi[sz]ations?|groups?|awards?|grants?)\b|the (?:uk|united kingdom|grant|scheme|fund|programme|competition|purposes?|application|project)\b|full|summary|fact|line|short|principle|your|our))[^,:£%]{2,80}(?:,|:|\s(?=the (?:grant|maximum|minimum)\b|you\b|we\b|applicants\b|at least\b|up to\b|\d+%))|(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|scenario|type|step|measure|item|element|component)s? (?:\d+|[A-Z]\d?|one|two|three|four|[ivx]+)\b)/i
@@ -76,7 +86,7 @@ const COSTS_BEHIND = new RegExp(
 )
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
 const ELIGIBLE_FOR_A_PART =
-  /\b(?:eligible|qualify|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:(?!(?:small|larger?|smaller|main|major|micro|mini|core|second|further)\b)\w+ ){0,3}(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
+  /\b(?:eligible|qualif(?:y|ies)|apply) for (?:an? |the |our )?(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra) (?:\w+ )?(?:grants?|awards?|amounts?|sums?|rates?|funding)\b|\b(?:eligible|qualify|apply) for (?!(?:this|the (?:grant|fund|scheme|programme|competition|funding|award)|an? (?:(?!(?:small|larger?|smaller|main|major|micro|mini|core|second|further)\b)\w+ ){0,3}(?:grant|award|share|maximum|minimum|contribution)|funding|grants?(?! (?:for|of|under|to))|our|support|up to|between|£|\d|any|one|it\b|is\b|are\b|will\b|per\b|[A-Z]))/
 /** "apply for the Green Farms grants": the offer's own name. */
 const BY_ITS_NAME =
   /\b(?:eligible|qualify|apply) for the (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra|full|maximum|top)\b)(?:[\w’'-]+ ){1,5}?(?:grants?|fund|scheme|programme|award|competition)\b/i
@@ -90,10 +100,18 @@ const OR_ELSE =
 const PART_HEADING =
   /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
 
+/** "Whichever you choose, you must", "under either grant": said of every offer that there is. */
+const OF_EVERY_OFFER =
+  /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
+/** "To be eligible for the start-up strand you must:" */
+const OF_A_STRAND = /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
+/** "If you apply for trees in a woodland, the trees must:" */
+const IF_BEFORE =
+  /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 /** Several offers on one page: a limit of one is no limit of the others. */
 const SEVERAL_OFFERS =
-  /\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|ranges?|bands?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/i
+  /^(?:types?|kinds|levels?|sizes) of (?:grants?|awards?|funding)\s*:?$|\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|ranges?|bands?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/im
 const OFFER_LINE =
   /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
@@ -124,11 +142,50 @@ function isTitle(heading: string, whole: string): boolean {
   )
 }
 
+/** "Applying as a business", "Community groups", "If you are a school": a section for one kind of applicant, where another has its own. */
+const OF_A_KIND_HEADING = new RegExp(
+  `^(?:(?:applying|eligibility|criteria|guidance|rules|grants|funding|information|requirements) )?(?:(?:as|for|if you(?:['’]re| are)) )?(?:an? |all |any )?(?:${KIND}|(?:community )?groups?|organi[sz]ations?|non-profits?|voluntary organi[sz]ations?)\\s*[:?]?$`,
+  'i',
+)
+const kindHeadings = ofText((whole): ReadonlySet<string> => {
+  const found = new Set(whole.split('\n').filter((line) => line.length <= 50 && OF_A_KIND_HEADING.test(line.trim())))
+  return found.size > 1 ? found : new Set()
+})
+
+/** Behind the first of several such headings, whatever heading stands between. */
+function isBehindAKindHeading(unit: Unit, whole: string): boolean {
+  return [...kindHeadings(whole)].some((heading) => {
+    const at = whole.indexOf(heading)
+    return at >= 0 && at < unit.start
+  })
+}
+
+/** "Who can apply" under each of several offers: a heading that stands over more than one section tells of one of them. */
+function isRepeated(heading: string, whole: string): boolean {
+  const at = whole.split('\n').flatMap((line, index) => (line.trim().toLowerCase() === heading.toLowerCase() ? [index] : []))
+  return at.some((index, nth) => nth > 0 && index - at[nth - 1]! > 1)
+}
+
 const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
 
 const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
+/** Whom or what the end of a sentence narrows it to: "for new applicants", "in the second round", "under the development strand". */
+const NARROWED_BEHIND: readonly RegExp[] = [
+  /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
+  /\b(?:for|in|during) the (?:(?:first|second|third|next|final|initial) (?:round|phase|stage|year)|(?!same\b|current\b|previous\b|last\b|relevant\b)(?:[\w-]+ ){1,2}?round)\b/i,
+  /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
+  /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
+  /\bin (?:England|Scotland|Wales|Northern Ireland) only\b/i,
+  /^(?:larger?|small(?:er)?|medium|major|main|mini|micro|capital|revenue|single|joint|new|existing|individual|group|partnership|consortium) (?:[\w-]+ ){0,3}?(?:projects?|grants?|awards?|applications?|applicants?|bids?|organi[sz]ations?)\s*[:–—]\s/i,
+]
+/** "or another amount that we agree", "or else explain why not" */
+const OR_OTHERWISE =
+  /\bor (?:(?:another|any other|some other) (?:amount|sum|date|day|figure|level|period|time|rate|share|number|limit)|a (?:higher|lower|different|larger|smaller|longer|shorter|later) \w+)\b|\bor (?:else )?(?:explain|tell us|say|show) why\b/i
+/** "when funds allow" */
+const AS_FUNDS_ALLOW = /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
+
 /** Headings that each have sums of their own beneath them: the names of several offers. */
-function offersByHeading(whole: string): Set<string> {
+const offersByHeading = ofText((whole): Set<string> => {
   const sums = new Map<string, string>()
   let heading: string | null = null
   const lines = whole.trim().split('\n')
@@ -146,10 +203,12 @@ function offersByHeading(whole: string): Set<string> {
   if (title !== undefined && sums.has(title) && ![...sums.keys()].some((name) => name !== title && NAMES_AN_OFFER.test(name)))
     sums.delete(title)
   return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
-}
+})
 
-function hasSeveralOffers(whole: string): boolean {
-  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1) return true
+const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line.trim())))
+
+const hasSeveralOffers = ofText((whole): boolean => {
+  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
     [...names].filter(
@@ -160,12 +219,12 @@ function hasSeveralOffers(whole: string): boolean {
         ),
     ).length > 1
   )
-}
+})
 
 const SIZED =
-  /^(?:(?:there (?:are|is)|we (?:also )?(?:offer|give|make|award|have|provide)) )?(?:(?:the|our|these|an?) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
+  /^(?:(?:there (?:are|is)|we (?:also )?(?:offer|give|make|award|have|provide)) )?(?:(?:the|our|these|an?) )?(small(?:er)?|large(?:r)?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on) (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b/i
 const SIZES =
-  /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
+  /\b(small(?:er)?|larger?|medium|major|main|micro|mini|revenue|capital|core|project|equipment|event|training|feasibility|individual|group|development|start[- ]?up|seed|starter|growth|strategic|flagship|standard|emergency|travel|pilot|follow[- ]on)(?=(?: (?:and|or) \w+)? (?:\w+ )?(?:grants?|awards?|applications?|projects?|funding)\b)/gi
 
 /** Large stands beside small, capital beside revenue. */
 const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZE.test(other)
@@ -174,8 +233,19 @@ const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
 /** "Large awards are for up to five years", where the text knows small ones as well. */
 function ofASize(text: string, whole: string): boolean {
   const own = SIZED.exec(text)?.[1]?.toLowerCase().slice(0, 4)
+  if (own === 'reve' || own === 'capi') return (own === 'reve' ? /\bcapital\b/i : /\brevenue\b/i).test(whole)
   return (
     own !== undefined &&
+    [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
+  )
+}
+
+/** "To apply for a small grant you must:", where there are large ones, or "for the higher rate". */
+function leadsIntoAPart(lead: string, whole: string): boolean {
+  if (!ELIGIBLE_FOR_A_PART.test(lead.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return false
+  const own = new RegExp(SIZES.source, 'i').exec(lead)?.[1]?.toLowerCase().slice(0, 4)
+  return (
+    own === undefined ||
     [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
   )
 }
@@ -217,7 +287,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     code === 'ORG_TYPE' || code === 'REGION'
       ? unit.text
           .replace(WHO_IS_MEANT, '')
-          .replace(/,? whether [^,.;]+? or [^,.;]+/i, '')
+          .replace(/,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+/i, '')
           .replace(EXEMPT_CHARITIES, '')
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
@@ -227,6 +297,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own
   )
     .replace(HARMLESS_CONDITION, '')
+    .replace(unit.introduces ? /\b(?:only )?if(?: (?:you|your \w+|it|they))?\s*:$/i : /$^/, '')
     .replace(/\b(?:intended|open|available|designed) (?:for|to) those\b/gi, '')
     // What it is for is no wish.
     .replace(
@@ -240,20 +311,46 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
     .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
-  const lead = (unit.list?.lead ?? '')
+  // What stands behind "before you hear from us" may take it back as well.
+  const unfinished =
+    code === 'NO_RETROSPECTIVE'
+      ? own
+          .replace(/\bunless and until\b/gi, 'until')
+          .replace(
+            /\b(?:unless|until) (?:you|we|the|an?|your)\b[^.;,]*\b(?:offer|agree\w*|approv\w+|confirm\w*|award\w*|letter|told|heard|decision)\b/gi,
+            '',
+          )
+      : ''
+  const introduction = unit.list?.lead ?? ''
+  const lead = introduction
     .replace(HARMLESS_CONDITION, '')
-    .replace(/\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i, '')
-  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead)
-  if (says(EXCEPTION) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead))) return 'exception'
-  if (OF_ONE_OFFER.has(code) && !isOverall && hasSeveralOffers(whole)) return 'part'
+    .replace(
+      /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
+      '',
+    )
+  const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
+  if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
+    return 'exception'
+  const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
+  if (OF_ONE_OFFER.has(code) && !isOverall && !ofEvery && (hasSeveralOffers(whole) || isBehindAKindHeading(unit, whole))) return 'part'
   // "Eligible applicants must:" under each of several offers.
   if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
     return 'part'
   if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
+  if (OR_OTHERWISE.test(text)) return 'exception'
+  if (AS_FUNDS_ALLOW.test(text)) return 'condition'
+  if (
+    !ofEvery &&
+    code !== 'ORG_TYPE' &&
+    code !== 'REGION' &&
+    code !== 'MAX_APPLICATIONS' &&
+    NARROWED_BEHIND.some((pattern) => pattern.test(text))
+  )
+    return 'part'
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
-  if (says(SOFT)) return 'soft'
+  if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
-  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of')) return 'condition'
+  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
   if (says(SOME_OF_SEVERAL)) return 'alternative'
   if (!isOverall && ofATheme(unit, whole)) return 'part'
@@ -261,11 +358,17 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
   if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
   if (
-    (PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
-    (unit.heading !== '' && offersByHeading(whole).has(unit.heading))
+    !ofEvery &&
+    ((PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
+      (unit.heading !== '' &&
+        (offersByHeading(whole).has(unit.heading) ||
+          tiersOf(whole).has(unit.heading) ||
+          kindHeadings(whole).has(unit.heading) ||
+          isRepeated(unit.heading, whole))))
   )
     return 'part'
-  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, ''))) return 'part'
+  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
+  if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return 'part'
   if (code === 'ORG_TYPE' || code === 'REGION') return null
   if (OF_PLACES.test(text) || OF_THOSE.test(text)) return 'part'
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
@@ -306,29 +409,17 @@ export const withoutFunder = (text: string) =>
       '',
     )
 
-const CHARITIES = /\bcharit(?:y|ies)\b/gi
-const GROUPS = /\bgroups?\b|\bclubs?\b|\bassociations?\b|\bcommunity organi[sz]ations?\b/gi
-const BUSINESSES = /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/gi
-const FAMILIES: readonly RegExp[] = [
-  BUSINESSES,
-  CHARITIES,
-  GROUPS,
-  /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/gi,
-  /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/gi,
-  /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/gi,
-  /\bindividuals?\b|\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b|\bhomeowners?\b/gi,
-]
-const occurs = (text: string, pattern: RegExp) => text.search(pattern) >= 0
-
 const OPENING =
   /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
+/** "At the least, the lead organisation has to": whatever stands before the comma, the subject stands behind it. */
+const BEFORE_THE_SUBJECT = /^[A-Z][^,.;:£%]{2,60}, (?=(?:the|your|an?|all|any|every|each|you|applicants?|organi[sz]ations?|groups?) )/
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
-  /^\d|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
+  /^\d|^(?:private|own|other|match|partnership) (?:money|funds?|funding|sources)\b|^(?:annual |gross )?(?:income|turnover)$|^(?:the |your )?lead and at least one other\b|^what you\b|^(?:the |your |all )?(?:applicants?|organi[sz]ations?)['’]s? (?:annual |gross |yearly )?(?:income|turnover)$|^(?:your|the|its|their|an?) (?:[\w]+['’]s? )?(?:\w+ ){0,2}(?:income|turnover)$|^(?:an? |the )?(?:minimum|maximum|at least|match|own|cash|\d+ ?% \w+|(?:[\w-]+ )?bank account|constitution|governing document)\b|^(?:the|your|its|an?) (?:\w+ )?(?:committee|board|governing body)\b|^(?:(?:all|any|each|every|eligible|the|your|our|an?|lead|main|applicant|only|grant|successful|potential|interested|such|single|applying|local|constituted|qualifying|this|these) )*(?:you|we|applicants?|organi[sz]ations?(?:\/\w+)?|groups?|bod(?:y|ies)|entit(?:y|ies)|it|they|recipients?|grantees?|bidders?|lead|lead (?:applicants?|organi[sz]ations?|partners?)|(?:main )?applicant\/lead organi[sz]ation|applications?|projects?|proposals?|businesses\/organi[sz]ations|trustees|foundation|fund|trust|council|grants?|awards?|scheme|programme|funding|there|this|competition|trust|panel|committee|board|funders?|total|maximum|minimum)(?: (?:receiving (?:a |our )?(?:\w+ ){0,3}(?:grants?|awards?|funding)|applying|that apply|who apply|wishing to apply|seeking (?:a grant|funding)|making (?:an|the) application|applying for [\w’' -]{0,40}?(?:grants?|awards?|funding|fund)|for (?:funding|a grant|the grant|this grant)))?\s*$/i
 /** "The Riverside Growth Fund", "The eligibility criteria for the grant": the offer itself, unless its name tells of a size. */
 const THE_OFFER =
-  /^(?:the |this |our |these )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
+  /^(?:the |this |our |these )?(?:phase of )?(?:(?!(?:small(?:er)?|larger?|micro|medium|main|major|mini|core|starter|strand|stream|tier|for|to|of|with|who|that)\b)[\w’'&()-]+ ){0,6}?(?:grants?|fund|scheme|programme|competition|awards?|funding|support|offer|opportunity|initiative|voucher|eligibility|criteria|requirements)(?: for (?:the|this|a|our|your) (?:grant|fund|scheme|programme|award|funding|competition))?$/i
 /** What stands behind these says who may apply at all, so that its narrowing words are the demand. */
 const CLOSES = /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
 const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
@@ -344,11 +435,11 @@ const ABOUT_THE_APPLICANT = new Set<CriterionCode>([
 ])
 
 /** Whether what is asked of the applicant is asked of one kind of applicant, while the text knows others. */
-export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean {
+export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
   if (code === 'ORG_TYPE' || code === 'REGION' || code === 'PRIOR_FUNDING' || code === 'MAX_APPLICATIONS') return false
   if (code === 'PARTNERSHIP') {
     const whom = subjectOf(unit.text)
-    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, whole, code)
+    return whom !== null && !EVERYBODY.test(whom) && !isOnlyFamily(whom, units)
   }
   // "Only businesses with fewer than ten staff are eligible" is said of whoever applies.
   if (/^only\b/i.test(unit.text) && CLOSES.test(unit.text)) return false
@@ -375,60 +466,49 @@ export function ofAKind(unit: Unit, code: CriterionCode, whole: string): boolean
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
   const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
+  // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
+  if (head !== undefined && !ABOUT_THE_APPLICANT.has(code) && /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)) return false
   if (
     head !== undefined &&
     !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(head) &&
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
-    return !isOnlyFamily(head, whole, code)
+    return !isOnlyFamily(head, units)
   if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject) || THE_OFFER.test(subject)) return false
-  if (isWhoeverReads(subject, whole)) return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
-    const family = FAMILIES.find((each) => occurs(subject, each))
-    return family !== undefined && !isOnlyFamily(subject, whole, code)
+    return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
   }
-  return !isOnlyFamily(subject, whole, code)
-}
-
-/** "Your business must" speaks to everybody, unless the text says "your charity" elsewhere. */
-function isWhoeverReads(subject: string, whole: string): boolean {
-  if (!/^your (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum)$/i.test(subject)) return false
-  const own = FAMILIES.find((family) => occurs(subject, family))
-  return ![
-    ...whole.matchAll(
-      /\b(?:your|if you(?:['’]re| are)(?: an?)?) (?:\w+ )?(?:business|company|enterprise|charity|club|school|farm|council|college|museum|group)\b/gi,
-    ),
-  ].some(([said]) => own === undefined || !occurs(said, own))
+  return !isOnlyFamily(subject, units)
 }
 
 function subjectOf(sentence: string): string | null {
-  const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
+  const text = sentence
+    .replace(OPENING, '')
+    .replace(BEFORE_THE_SUBJECT, '')
+    .replace(/\([^)]*\)/g, '')
   const modal = MODAL.exec(text)
   if (!modal || modal.index > 90) return null
   const subject = text.slice(0, modal.index).trim()
   return subject === '' ? null : subject
 }
 
-function isOnlyFamily(subject: string, whole: string, code: CriterionCode): boolean {
-  if (/\b(?:limited|unregistered|new|small(?:er)?|large(?:r)?|micro|medium|existing|start|private|community interest)\b/i.test(subject))
+function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
+  if (
+    !/^(?:any|all|only|every)\b/i.test(subject) &&
+    /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new|small(?:er)?|large(?:r)?|micro|medium|existing|private|community interest)\b/i.test(
+      subject,
+    )
+  )
     return false
-  const own = FAMILIES.find((family) => occurs(subject, family))
-  if (own === undefined) return false
-  // What must be brought is asked of one kind more often than what is had or earned.
-  const isMatch = code === 'MATCH_FUNDING'
-  const others = isMatch ? whole : withoutFunder(whole)
-  // A group may be a charity: what is asked of groups is asked of both.
-  const isGroup = own === GROUPS && !isMatch
-  // A sole trader is a business.
-  const rest = own === BUSINESSES ? others.replace(/\b(?:sole traders?|self[- ]employed|freelancers?)\b/gi, '') : others
-  return !FAMILIES.some((family) => family !== own && !(isGroup && family === CHARITIES) && occurs(rest, family))
+  const own = familyOf(subject)
+  return own !== undefined && isOnly(own, units)
 }
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
   /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
@@ -447,9 +527,9 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   YEARS_TRADING: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   COMPANY_SIZE: /\b(?:employees|size|larger? (?:business|compan|organi))/i,
-  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extension|later)\b/i,
-  PROJECT_DURATION: /\b(?:duration|months|years|longer|extension)\b/i,
-  SPEND_BY: /\b(?:spend|spent|extension|later)\b/i,
+  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b/i,
+  PROJECT_DURATION: /\b(?:duration|months|years|longer|extensions?)\b/i,
+  SPEND_BY: /\b(?:spend|spent|extensions?|later)\b/i,
   PRIOR_FUNDING: /\b(?:funded|funding|previous|again)\b/i,
   NO_RETROSPECTIVE: /\b(?:retrospective|already|started|begun)\b/i,
   MAX_APPLICATIONS: /\bapplications?\b/i,
@@ -457,8 +537,29 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
 }
 
 const THEY_MAY = '[^.;]{0,60}?\\b(?:can|may|could|will|are|is)\\b(?! not)[^.;]{0,30}?'
+const BODY = '(?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|projects?|enterprises?)'
+const LETS_BEYOND =
+  /\bno (?:upper |set |fixed |overall )*(?:limit|maximum)\b(?! (?:number|of applications|on (?:how many|the number)))(?![^.;]*\bbut\b)|\b(?:twice|double|three times) (?:that|this|the) (?:amount|sum|limit|maximum|grant)|\b(?:apply|ask|bid|eligible|qualify) for (?:more|higher|larger)\b(?! than one)|\b(?:receive|get|have|offer|give|award|consider) (?:up to )?(?:more than (?:this|that)|larger|higher|bigger)\b|\bhigher (?:limit|maximum|ceiling|amount)/i
 /** What lets in those whom a limit shuts out, wherever it stands, limit by limit. */
 const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
+  AMOUNT_RANGE: LETS_BEYOND,
+  PROJECT_COST: new RegExp(
+    `\\b(?:larger|bigger|smaller) (?:projects|schemes|works)\\b${THEY_MAY}\\b(?:appl|consider|agreed|accept|support|fund|eligible)`,
+    'i',
+  ),
+  FUNDING_INTENSITY:
+    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b/i,
+  MATCH_FUNDING:
+    /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
+  INCOME: new RegExp(
+    `\\b(?:larger|bigger|national|wealthier|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
+    'i',
+  ),
+  COMPANY_SIZE: new RegExp(`\\b(?:larger|bigger|large) ${BODY}\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt|join)`, 'i'),
+  YEARS_TRADING: new RegExp(
+    `\\b(?:start[- ]?ups?|(?:new|newer|newly[- ]\\w+|younger|recent\\w*) (?:\\w+ )?${BODY})\\b${THEY_MAY}\\b(?:appl|eligible|consider|fund|support|exempt)`,
+    'i',
+  ),
   PRIOR_FUNDING:
     /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b|\b(?:remain|still) (?:be )?eligible\b[^.;]*\b(?:had|received|given|been)\b[^.;]*\b(?:before|already|previously|in the past)\b/i,
   MAX_APPLICATIONS: /\bany number of (?:applications?|bids?|proposals?|times)\b|\bas many (?:applications?|bids?|proposals?|times) as\b/i,
@@ -470,7 +571,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
-  /\b(?:larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|will be (?:considered|accepted)|should (?:contact|speak|talk))\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
+  /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|(?:will be|is|are) (?:also )?(?:considered|accepted|allowed|eligible)|should (?:contact|speak|talk))\b|\bneeds? neither\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {

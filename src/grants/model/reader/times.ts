@@ -6,13 +6,13 @@ import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-const LENGTH = `(${NUMBER}|an?)\\s*(months?|years?)`
+const LENGTH = `(${NUMBER}|an?)\\s*(?:full |complete |whole )?(months?|years?)`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
 const AGE = new RegExp(
-  `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
+  `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|younger than|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
   'i',
 )
 /** Lengths of something else than the applicant's life. */
@@ -39,7 +39,7 @@ export const years: Rule = (unit) => {
   const stated: Operator =
     /more than|over|longer/.test(word) && !/^(?:no|not) more/.test(word)
       ? 'more_than'
-      : /less|under|fewer/.test(word)
+      : /less|under|fewer|younger/.test(word)
         ? 'less_than'
         : /up to|no more|not more|within/.test(word)
           ? 'at_most'
@@ -102,7 +102,7 @@ function shift(date: string, days: number): string {
 
 const OF_OTHER_THINGS =
   /^(?:(?:the|any|all|each|every|your) )*(?:training|courses?|classes|placements?|apprenticeships?|sessions?|employment|jobs?|posts?|agreements?|leases?|licen[cs]es?|contracts?|loans?)\b/i
-const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|last|programmes?)\b/i
+const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b/i
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
   'i',
@@ -126,7 +126,7 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
 
 /** "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long as it pays, the work lasts. */
 const PAYS_FOR = new RegExp(
-  `\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|£[\\d,]+(?: (?:a year|per year|per annum))?,?) (?:for |over )(?:a period of )?(?:up to|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
+  `\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|£[\\d,]+(?: (?:a year|per year|per annum))?,?) (?:for |over )(?:a period of )?(?:up to|at most|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
   'i',
 )
 
@@ -227,7 +227,7 @@ export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   const about =
-    /\b(?:projects?|works?|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
+    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
   if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
   const found: Finding[] = []
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []

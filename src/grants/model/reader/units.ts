@@ -1,5 +1,6 @@
 /** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
 import type { GrantText, TextSection } from '../detail.ts'
+import { MONEY } from '../figures.ts'
 import { kindsMentioned } from './kinds.ts'
 
 /** What a list's introduction says about its items. */
@@ -44,13 +45,13 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot)|who (?:can['’]t|cannot))/i
+  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))/i
 const SOME_LEAD =
-  /\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
+  /(?<!\b(?:every|each) )\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
-  /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| will be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*:?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|^(?:does your \w+ fall (?:under|into)|is your \w+) (?:any )?one of (?:these|the following)(?: types?| categories)?(?: of \w+)?\s*[?:]*$|\b(?:take|have) (?:the |one of the following )?(?:legal )?(?:form|status|structure)s?(?: of(?: an?)?)?\s*:$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
+  /^(?:the )?(?:types?|kinds?) of (?:organi[sz]ations?|groups?|applicants?|bodies)(?: (?:that |which )?(?:we (?:can |will )?(?:fund|support)|(?:can|may|are eligible to) apply))?\s*:?$|\b(?:organi[sz]ations?|applicants?|groups?|bodies|businesses) (?:that|which|who) (?:can|may|are eligible to|are able to) (?:apply|bid)(?: are| include)?\s*:?$|^(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could|are (?:able|eligible) to) apply\b|^who['’]s eligible|^who (?:do )?we (?:can |will )?(?:fund|support)\b|^who (?:is )?(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for\b|^(?:\d+\.?\s*)?who (?:can|may|could|is (?:able|eligible) to) (?:apply|bid)\b|^who (?:is|are) (?:it for|eligible)|^(?:eligible|lead)? ?(?:applicants?|organi[sz]ations?|bodies|businesses)(?: types?)?(?: (?:are|include|must be|can be|is|that can apply))?\s*:?$|\b(?:open|available|offered|awarded|restricted|limited)(?: only)? to(?: the following[^:]*)?\s*:?\s*$|\b(?:applications?|bids?)(?: are| is| (?:will|can)(?: only)? be)?(?: \w+){0,3} (?:from|by)(?: the following[^:]*)?\s*[:–—-]?\s*$|\b(?:apply|eligible|bid)[^.]{0,60}\bif (?:you(?:['’]re| are)|your \w+ is|it is)(?: an?| one of(?: the following)?| either)?\s*:?\s*$|\b(?:organi[sz]ation|applicants?|you|lead) (?:is|are|(?:must|can|may|should) (?:either )?be|needs? to be)(?: an?| either(?: an?)?| one of(?: the following| these)?(?: types?[^:]*)?)?\s*:?\s*$|^(?:does your \w+ fall (?:under|into)|is your \w+) (?:any )?one of (?:these|the following)(?: types?| categories)?(?: of \w+)?\s*[?:]*$|\b(?:take|have) (?:the |one of the following )?(?:legal )?(?:form|status|structure)s?(?: of(?: an?)?)?\s*:$|\b(?:following|these) (?:types? of )?(?:organi[sz]ations?|applicants?|groups?|bodies|businesses)\b[^.]{0,40}(?:apply|eligible|bid)\b[^.]{0,70}$|\b(?:apply|applications|eligible)\b[^.]*\b(?:one of )?the following(?: types?)?(?: of)? (?:organi[sz]ations?|applicants?|groups|bodies)\b/i
 const ALL_LEAD =
-  /\b(?:must|need(?:s)? to|required? to|have to|should|all of the following|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support)\b[^:]{0,120}\bif (?:you|your \w+|they|it)?\s*:?$|\bprovid(?:ed|ing)(?: that)?\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|^and\s*:$|^yes,? (?:but )?(?:only )?if (?:you|your \w+)(?: is| are)?\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
+  /^(?:in|for) (?:each|all|every|both) cases?\b[^.]{0,30}$|\b(?:must|need(?:s)? to|required? to|ha(?:ve|s) to(?: \w+)?|should|all of the following|every one of|qualif(?:y|ies) (?:if|when)|(?:must|has to|have to) (?:hold|be true)|only apply(?: for a grant)? if|to be eligible|eligible if|can apply if|the following (?:criteria|requirements|conditions)|(?:eligibility )?(?:criteria|requirements)|(?:will|you|you['’]ll) need)\b[^.]*:?\s*$|^(?:minimum |essential |basic |our |the |key )*(?:eligibility )?(?:requirements|criteria)\s*:?$|^eligib(?:ility|le)\b[^.]{0,20}$|^(?:the|your) (?:lead )?(?:organi[sz]ation|project|applicant|business|group|charity)(?: (?:is|has))?\s*:$|\b(?:organi[sz]ations?|groups?|applicants?|charities|businesses|projects?|those|anyone) (?:that|which|who)(?: \w+){0,2}\s*:?$|\b(?:apply|eligible|fund|support|qualif\w+)\b[^:]{0,120}\bif(?: (?:you|your (?:\w+ )?\w+|they|it))?\s*:?$|\bprovid(?:ed|ing)(?: that)?\s*:?$|\b(?:may|can|could) (?:only )?apply(?: for [^:]{0,40})? if\s*:?$|^and\s*:$|^yes,? (?:but )?(?:only )?if (?:you|your \w+)(?: is| are)?\s*:?$|\bwe (?:expect|ask|require) (?:you|applicants|organi[sz]ations|groups) to\s*:?$/i
 const PLAIN_LEAD =
   /\b(?:for example|such as|including|includes?|you can (?:get|receive|use)|can be used|may (?:be(?! (?:eligible|able to apply))|include)|capped at|will be assessed|what you|should include|related if|we will consider|might)\b[^.]*:?\s*$/i
 
@@ -66,10 +67,14 @@ const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
 
 /** "You do not need to:" demands nothing, and shuts out nobody. */
 const NOT_NEEDED =
-  /\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
+  /\b(?:nobody|no[- ]one|none)\b[^.]*$|\b(?:(?:do|does|need) not|(?:do|does)n['’]t|needn['’]t) (?:need|have|require|matter)\b[^.]*$|\bnot (?:required|necessary|essential|needed)\b[^.]*$/i
+/** "Examples of eligible and ineligible organisations:" says of no item which it is. */
+const BOTH_WAYS =
+  /\b(?:eligible|can|do|will|may) (?:and|or|\/|&) (?:in-?eligible|cannot|can['’]?t|can ?not|don['’]t|do not|won['’]t|will not|may not|not)\b|\bin-?eligible (?:and|or|\/|&) eligible\b|\bwhether (?:or not )?\w+ (?:is|are|can)\b/i
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
+  if (BOTH_WAYS.test(lead)) return { mood: 'plain', isWho: false }
   if (NEGATIVE_LEAD.test(lead.replace(ASIDE_OF_LEAD, ''))) return { mood: 'none_of', isWho: false }
   const isWho = WHO_LEAD.test(lead)
   if (isWho || SOME_LEAD.test(lead)) return { mood: 'any_of', isWho }
@@ -81,8 +86,29 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
 
+/** A lead or a heading over those who may apply, however it says so. */
+const SPEAKS_OF_APPLICANTS =
+  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
+const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
+const SAYS_SOMETHING = /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
+
+/** Whether most items are names of applicants under words that speak of applicants. */
+function isOfApplicants(lead: string, heading: string, items: readonly Line[]): boolean {
+  if (!SPEAKS_OF_APPLICANTS.test(lead) && !(/:\s*$/.test(lead) && SPEAKS_OF_APPLICANTS.test(heading))) return false
+  const names = items.filter(
+    ({ text }) =>
+      NAMES_ONE.test(text) &&
+      !SAYS_SOMETHING.test(text.replace(/\([^)]*\)|\b(?:that|which|who|whose|where)\b.*$/gi, '')) &&
+      kindsMentioned(text.replace(/\b(?:that|which|who|whose|where|with|for)\b.*$/i, '')).size > 0,
+  )
+  return items.length > 1 && names.length > items.length / 2
+}
+
 /** "The maximum grant is £1,000", among what is not funded: it says itself what it limits. */
 const STATES_A_LIMIT = /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
+
+/** "Your income must be under £50,000", among what is not funded: a demand, and nothing that is shut out. */
+const STATES_A_DEMAND = /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
 
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
 const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
@@ -117,16 +143,29 @@ function isHeading(line: Line): boolean {
 const SENTENCE =
   /^(?:we|you|this|these|those|the|they|it|if|however|please|there|in|all|any|applications?|organi[sz]ations?|for|note)\b[^.]*\b(?:is|are|must|can|cannot|may|will|should|has|have|do|does|need|award|accept|require|consider)\b/i
 
+/** "Grants of up to £1,000", "Level 2: £2,001 to £10,000", alone on a line: the name of a tier, where there is another. */
+const TIER_LINE = new RegExp(
+  `^(?=[^.!?]*${MONEY})(?:(?:small(?:er)?|larger?|medium|micro|main|major|mini|standard|higher|lower|community|capital|revenue) )?(?:grants?|awards?|applications?|requests?|projects?|funding|tier|level|band|strand|stage|stream|option|category|lot)\\b(?: (?:\\d|[A-Z]\\b|one|two|three))?(?:[\\s:(–—|-]+(?:of|for|up to|over|between|under|above|below|from|to|and|less than|more than|or (?:less|more|over|under)|(?:a )?maximum(?: of)?|${MONEY}))+[\\s):]*$`,
+  'i',
+)
+
+/** The lines that name a tier: two or more, with sums of their own. */
+export function tierLines(lines: readonly string[]): ReadonlySet<string> {
+  const found = new Set(lines.filter((line) => line.length <= 70 && TIER_LINE.test(line)))
+  return found.size > 1 ? found : new Set()
+}
+
 export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
   const lines = linesOf(source)
   const units: Unit[] = []
   const lists: List[] = []
+  const tiers = tierLines(lines.filter(({ bulleted }) => !bulleted).map(({ text }) => text))
   let heading = ''
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!
     const items = itemsAfter(lines, index)
     const asHeading = isHeading(line)
-    if (asHeading) heading = line.text
+    if (asHeading || (!line.bulleted && tiers.has(line.text))) heading = line.text
     if (items.length === 0) {
       units.push(...sentencesOf(line, heading).map((unit) => ({ ...unit, isHeading: asHeading })))
       continue
@@ -143,13 +182,21 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     }
     units.push(...sentences, lead)
     // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
-    const list: List = { lead: lead.text, ...moodOf(lead.text), start: lead.start, end: items.at(-1)!.end, items: [] }
+    const said = moodOf(lead.text)
+    const ofApplicants = said.mood === 'plain' && isOfApplicants(lead.text, heading, items)
+    const list: List = {
+      lead: lead.text,
+      ...(ofApplicants ? { mood: 'any_of', isWho: true } : said),
+      start: lead.start,
+      end: items.at(-1)!.end,
+      items: [],
+    }
     lists.push(list)
     for (const item of items) {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
         const isItem =
-          (at === 0 && !(list.mood === 'none_of' && STATES_A_LIMIT.test(part.text))) ||
+          (at === 0 && !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
           list.mood === 'all_of' ||
           list.mood === 'plain' ||
           !SENTENCE.test(part.text)
@@ -195,6 +242,9 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
     isFragment(first) &&
     (isHeading(first) || isNamed(first.text) || first.text.length > 90)
   if (!introduces && !asks) return []
+  // "(1) Your organisation must be:" over "(a) a charity" introduces for itself.
+  const second = lines[leadIndex + 2]
+  if (first.bulleted && /:\s*$/.test(first.text) && second?.bulleted && second.mark !== first.mark) return []
   const items: Line[] = []
   for (let index = leadIndex + 1; index < lines.length; index += 1) {
     const line = lines[index]!

@@ -42,6 +42,7 @@ const REQUIRES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(`^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b`, 'i'),
+  new RegExp(`\\b${IN} and nowhere else\\b|^only [^.;]{3,60}? ${IN} (?:are|is|can|may|will)\\b`, 'i'),
   new RegExp(
     `\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`,
     'i',
@@ -74,14 +75,30 @@ const OF_THE_GRANT = new RegExp(
   'i',
 )
 const LOOSE =
-  /\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+  /\bor (?:online|remotely|anywhere)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
 )
+/** "Projects in Scotland or Wales are not supported", "we do not work in Scotland": the other nations are left. */
+const NATIONS_SHUT: readonly RegExp[] = [
+  new RegExp(
+    `^(?:any |all )?(?:organi[sz]ations?|applica\\w+|projects?|charities|groups?|businesses|work|activit\\w+|those)(?:(?:,| or| and) (?:organi[sz]ations|applicants|projects|charities|groups|businesses|activities))? (?:based |located |taking place |registered )?(?:in|from) (${NATION}(?:(?:,? and |,? or |, )${NATION})*) (?:are not (?:supported|eligible|funded|considered|accepted)|cannot (?:apply|be (?:supported|funded|considered))|will not be (?:supported|funded|considered)|are ineligible|are excluded)(?=\\s*(?:[.;,]|$|for (?:this|the|our|a) (?:grants?|fund|scheme|programme)\\b))`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:do not|don['’]t|does not|cannot|can['’]t|will not) (?:work|operate|fund|support|make grants|give grants|accept applications|award grants|fund (?:projects|organi[sz]ations|work)|support (?:projects|organi[sz]ations|work))(?: (?:in|from)) (${NATION}(?:(?:,? and |,? or |, )${NATION})*)\\s*\\.?$`,
+    'i',
+  ),
+]
 /** "The project must not be in Scotland", "projects not based in Wales are eligible" */
 const DENIES_A_PLACE = new RegExp(
   `\\b(?:not|never|neither|nor)\\b(?! (?:only|just|limited|restricted)\\b|[- ]for[- ])[^.;,]{0,40}\\b${NATION}\\b`,
+  'i',
+)
+/** "The facility must be in Wales": whatever it is, it is the project's. */
+const MUST_BE_IN = new RegExp(
+  `^(?:the |your |all |any |each )?(?!partners?\\b|co-?|(?:[\\w’'-]+ )?(?:materials?|goods|suppliers?|installers?|staff|winners?|equipment|contractors?|partner\\w*|invoices?|forms?|claims?)\\b)(?:[\\w’'-]+ ){1,4}?(?:must|needs? to|has to|have to) be (?:based |located |situated |wholly |entirely |physically )*(?:in|within) (?:the )?${NATION}(?:(?:,? and |,? or |, )(?:in )?(?:the )?${NATION})*\\s*\\.?$`,
   'i',
 )
 const SAYS = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
@@ -115,6 +132,11 @@ export const where: Rule = (unit) => {
       /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|people) (?:of|in) (?:England|Scotland|Wales)\b/g,
       '',
     )
+  const shut = unit.mood === 'none_of' ? null : NATIONS_SHUT.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  if (shut) {
+    const left = NATIONS.filter((nation) => !nationsIn(shut[1]!).includes(nation))
+    return left.length > 0 ? [finding('REGION', 'region', 'one_of', left)] : []
+  }
   const outside = OUTSIDE.exec(text)
   // "Landlords who live outside the UK" are some people, not everybody's projects.
   if (outside && PERSONS_OUTSIDE.test(text)) return []
@@ -127,7 +149,9 @@ export const where: Rule = (unit) => {
     LOOSE.test(text)
   )
     return []
-  if (DENIES_A_PLACE.test(text) || tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
+  if (DENIES_A_PLACE.test(text)) return []
+  if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return named(text)
+  if (tellsOfSome(text) || NOT_A_PLACE.test(text)) return []
   if (unit.mood === 'any_of' && !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))) return []
   const requires =
     OF_THE_GRANT.test(text) ||
