@@ -32,7 +32,7 @@ describe.skipIf(all === null)('labelled eligibility texts', () => {
     const [old, now] = ELIGIBILITY.versions.map((rules) => measureRules(measured, rules))
     expect(now!.precision).toBeGreaterThan(0.88)
     expect(now!.wronged).toBeLessThan(old!.wronged / 2)
-    expect(now!.trapped / now!.traps).toBeLessThan(0.08)
+    expect(now!.trapped / now!.traps).toBeLessThan(0.06)
     expect(now!.caught / now!.ineligible).toBeGreaterThanOrEqual(0.5)
     expect(now!.wrongQuotes).toBe(0)
   })
