@@ -17,15 +17,15 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
   ['S?CIOs?|charit(?:y|ies)|charitable (?:trusts?|compan(?:y|ies)(?: limited by guarantee)?|bod(?:y|ies)|foundations?)', ['charity']],
   [
-    'CICs?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
+    'CICs?(?: limited by (?:guarantee|shares))?|social (?:enterprises?|businesses)(?: organi[sz]ations?)?|co-?operatives?(?: societies)?|mutuals?|clubs?|(?:friendly |amenity |local |voluntary )*societies|CBSs?|housing co-?operatives?',
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led| sector)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
     VOLUNTARY,
   ],
   [
-    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
+    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?<!trade |business |housing |football )associations?|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
     VOLUNTARY,
   ],
   ['PTAs?|CASCs?|TRAs?|mutual aid groups?|community [a-z]+ groups?', ['community_group']],
@@ -54,9 +54,11 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['business'],
   ],
   [
-    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|foresters?|land ?owners?|land managers?|entrepreneurs?|crofters?',
-    ['individual', 'business'],
+    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|foresters?|entrepreneurs?|crofters?',
+    ['business'],
   ],
+  // Land may be anybody's.
+  ['land ?owners?|land managers?|(?:private )?owners (?:or|and) (?:managers|occupiers)', ORG_TYPES],
   ['individuals?|(?:private )?persons?|householders?|homeowners?|households?|residents?|members of the public|artists?', ['individual']],
 ]
 const HEAD_PATTERNS = HEADS.map(([source, types]) => [new RegExp(`(?:^|[\\s(/-])(?:${source})$`, 'i'), types] as const)
@@ -88,7 +90,7 @@ const POSTMODIFIER =
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =
-  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited|tenants|residents)$/i
+  /^(?:(?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|unincorporated|eligible|existing) )*(?:(?:lower|upper|single|two)[- ]tier|micro|small|medium(?:[- ]sized)?|sized|large|new|existing|start[- ]?up|start|voluntary|community|charitable|public|private|social|local|national|regional|statutory|commercial|not[- ]for[- ]profit|non[- ]profit|academic|educational|town|parish|county|district|borough|unitary|city|primary|secondary|further|higher|independent|self[- ]help|faith|non[- ]governmental|unregistered|registered|incorporated|unincorporated|constituted|rural|urban|industrial|limited|tenants|residents|benevolent|philanthropic)$/i
 
 const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
 
@@ -107,7 +109,10 @@ export function kindsMentioned(sentence: string): Set<OrgType> {
 }
 
 const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
-  [/\b(?:voluntary|community|charitable|not[- ]for[- ]profit|non[- ]profit|unincorporated|self[- ]help)\b/i, VOLUNTARY],
+  [
+    /\b(?:voluntary|community|charitable|benevolent|philanthropic|not[- ]for[- ]profit|non[- ]profit|unincorporated|self[- ]help)\b/i,
+    VOLUNTARY,
+  ],
   [/\bpublic\b/i, PUBLIC_SECTOR],
   [/\b(?:private|commercial)\b/i, ['business']],
   [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
@@ -133,7 +138,7 @@ const plain = (text: string) =>
     // "in England and Wales" is one place, and parts no list.
     .replace(PLACES, 'UK')
     .replace(/\([^)]*\)/g, ' ')
-    .replace(/[‘’“”"']s?\b/g, '')
+    .replace(/[‘’“”"'](?:s\b)?/g, '')
     .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')
     .replace(/\s+/g, ' ')
     .trim()
@@ -177,7 +182,10 @@ export function kindsIn(phrase: string): Kinds {
     )
     .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
     .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
-    .replace(/\b(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)\b.*$/i, '')
+    .replace(
+      /\b(?:or (?:will|would)|(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with))\b.*$/i,
+      '',
+    )
     .replace(/ (?:are )?included\b\.?$/i, '')
     .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
@@ -201,7 +209,7 @@ export function kindsIn(phrase: string): Kinds {
       continue
     const { core, head } = coreOf(part)
     // "not-for-profit groups or organisations": the adjective is shared.
-    if (index > 0 && types.size > 0 && core === part && /^(?:organi[sz]ations?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
+    if (index > 0 && types.size > 0 && /^(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
     if (head !== null) {
       named = true
       for (const type of head) types.add(type)
@@ -244,6 +252,13 @@ const isNarrowing = (parts: readonly string[]) =>
 
 const NARROWS_ONLY = new RegExp(`^(?:(?:less|fewer|more)\\b|(?=\\S)(?<=^)${POSTMODIFIER.source.replace(/^\\s/, '')})`, 'i')
 
+/** "organisations established to make profit", "businesses run for private gain" */
+const RUN_FOR_PROFIT =
+  /\b(?:organi[sz]ations?|businesses|compan(?:y|ies)|enterprises|groups|bodies) (?:(?:that|which|who) )?(?:(?:are )?(?:run|operat\w+|established|set up|exist\w*|trad\w+|work\w*) )?(?:solely |purely |primarily )?(?:for|to make|to generate|mak(?:e|ing)|generating) (?:a )?(?:private |commercial |personal )?(?:profits?|gain)\b/gi
+/** "individual athletes": whoever applies for themselves. */
+const ONE_PERSON =
+  /\bindividual (?:applicants?|people|persons?|students?|pupils?|artists?|athletes?|musicians?|performers?|writers?|researchers?|players?|learners?|children|adults)\b/gi
+
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
   [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
   [
@@ -257,6 +272,8 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
   ],
   [/^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i, ['charity']],
   [/^(?:community|voluntary) (?:groups?|organi[sz]ations?)$/i, ['community_group']],
+  // A charity works for no profit, too, but would have been named.
+  [/^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$/i, ['community_group']],
   [
     /^(?:local authorit(?:y|ies)|(?:(?:local|county|district|borough|city|parish|town) )*councils?|local government(?: bodies)?)$/i,
     ['local_authority'],
@@ -272,7 +289,16 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
  * individuals and businesses. A narrowing at the end may belong to all of them, so that only individuals are taken as ruled out then.
  */
 export function kindsRuledOut(phrase: string): OrgType[] {
+  // "to individuals, or to charities whose …": what narrows the second does not narrow the first.
+  const apart = phrase.split(/,? (?:and|or|nor) (?=(?:to|from|for|by) )/i)
+  if (apart.length > 1) {
+    const all = new Set(apart.flatMap(kindsRuledOut))
+    return ORG_TYPES.filter((type) => all.has(type))
+  }
   const said = plain(phrase)
+    .replace(/\b(?:from )?or on behalf of /gi, '')
+    .replace(RUN_FOR_PROFIT, 'profit-making companies')
+    .replace(ONE_PERSON, 'individuals')
   // What is named as an example of who is ruled out is ruled out as well.
   const examples = /,? (?:such as|including|for example|e\.g\.?) (.*)$/i.exec(said)?.[1]
   const parts = said
@@ -284,16 +310,20 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')
     .replace(/ to apply(?: to| for(?: funding)?)?$/i, '')
     .replace(/, (?:that|which|who) .*$/i, '')
-    .replace(/^(?:by|from|to|for|any|grants? (?:to|for)|funding (?:to|for)|applications? from|an?) /i, '')
+    .replace(
+      /^(?:(?:grants?|funding|awards?|donations|payments|support|applications?) )?(?:(?:made )?direct(?:ly)? )?(?:by|from|to|for|any|an?) /i,
+      '',
+    )
     .replace(/\s[&/]\s|;/g, ' and ')
     .split(/,\s*(?:and |or )?|\s(?:and|or|nor)\s/i)
     .map((part) => part.trim().replace(/^(?:(?:an?|the|any|other|by|from|to|for) )+/i, ''))
     .filter((part) => part !== '')
   const found = new Set<OrgType>(examples === undefined ? [] : kindsRuledOut(examples))
   const last = parts.at(-1) ?? ''
-  const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^those\b/i.test(last)
+  // "… or in the retail sector" is one more thing that they must not be.
+  const isNarrowed = bareOf(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
   const byPerson = /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(last)
-  const noun = /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils)$/i.exec(last)?.[0]
+  const noun = /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils|applicants)$/i.exec(last)?.[0]
   for (const part of parts) {
     // "commercial or personal organisations", "Parish or Town Councils": the noun is shared.
     const bare = bareOf(part) ?? (noun !== undefined && !isNarrowed && /^[\w-]+$/.test(part) ? bareOf(`${part} ${noun}`) : null)

@@ -73,11 +73,8 @@ describe('who may apply', () => {
     ['Applicants must be either:\n(a) a registered charity\n(b) a community interest company', [VOLUNTARY]],
     ['The fund is open exclusively to local authorities.', ['org_type one_of ["local_authority"]']],
     ['The competition is open to single businesses.', ['org_type one_of ["business"]']],
-    ['You must be a sole trader, partnership or limited company.', ['org_type one_of ["individual","business"]']],
-    [
-      'Applicants must be a tenant or owner-occupier farmer in Wales.',
-      ['org_type one_of ["individual","business"]', 'region one_of ["wales"]'],
-    ],
+    ['You must be a sole trader, partnership or limited company.', ['org_type one_of ["business"]']],
+    ['Applicants must be a tenant or owner-occupier farmer in Wales.', ['org_type one_of ["business"]', 'region one_of ["wales"]']],
     ['Eligible applicants are registered charities and exempt charities.', ['org_type one_of ["charity"]']],
     ['Your organisation must be a charity, CIC or other not-for-profit body.', [VOLUNTARY]],
     ['You need to be a registered charity or a school to apply.', ['org_type one_of ["charity","education"]']],
@@ -383,8 +380,8 @@ describe('said in other words', () => {
     ],
     ['Can I apply?\nYes, if you are a registered charity.', ['org_type one_of ["charity"]']],
     ['This funding is available to VCSE organisations only.', ['org_type one_of ["charity","community_group"]']],
-    ['Farmers and land managers in England can apply.', ['org_type one_of ["individual","business"]', 'region one_of ["england"]']],
-    ['Only farmers can apply.', ['org_type one_of ["individual","business"]']],
+    ['Farmers and land managers in England can apply.', ['region one_of ["england"]']],
+    ['Only farmers can apply.', ['org_type one_of ["business"]']],
     [
       'Any SME in Wales can apply.',
       ['org_type one_of ["business"]', 'region one_of ["wales"]', 'company_size one_of ["micro","small","medium"]'],
@@ -405,7 +402,7 @@ describe('said in other words', () => {
     ['Grants cannot be given to profit-making organisations.', ['org_type none_of ["business"]']],
     [
       "We won't fund:\n- individuals\n- companies making a profit\n- things you've already paid for",
-      ['org_type none_of ["individual"]', 'work_started is false'],
+      ['org_type none_of ["business"]', 'org_type none_of ["individual"]', 'work_started is false'],
     ],
     ['Commercial organisations are outside the scope of this fund.', ['org_type none_of ["business"]']],
     ['Funding levels: £5,000 - £10,000', ['amount_needed between {"min":5000,"max":10000}']],

@@ -292,6 +292,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
           .replace(code === 'ORG_TYPE' ? NARROWING_TAIL : /$^/, '')
+          .replace(code === 'ORG_TYPE' ? /,? rather than [^.;]*$/i : /$^/, '')
       : unit.text
   const text = (
     code === 'NO_RETROSPECTIVE' ? own.replace(UNTIL_OFFERED, '') : code === 'PROJECT_DATES' ? own.replace(UNTIL_A_DAY, '') : own

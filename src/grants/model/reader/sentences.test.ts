@@ -213,7 +213,7 @@ describe('binds everybody', () => {
     ['Businesses must be registered with Companies House.', ['registration one_of ["companies_house"]']],
     ['You must be registered with the Charity Commission, OSCR or CCNI.', ['registration one_of ["charity_commission","oscr","ccni"]']],
     ['Projects must be based in Scotland.', ['region one_of ["scotland"]']],
-    ['The scheme is available to farmers in England.', ['org_type one_of ["individual","business"]', 'region one_of ["england"]']],
+    ['The scheme is available to farmers in England.', ['org_type one_of ["business"]', 'region one_of ["england"]']],
     ['Applicants must live in Wales.', ['region one_of ["wales"]']],
     ['Projects must benefit people living in Northern Ireland.', ['region one_of ["northern-ireland"]']],
     ['Councils in England are invited to submit bids.', ['org_type one_of ["local_authority"]', 'region one_of ["england"]']],
@@ -259,13 +259,10 @@ describe('binds everybody', () => {
     ],
     ['Your total grant funding request must be no more than £25,000.', ['amount_needed at_most 25000']],
     ['Your project’s total costs must be no more than £100,000.', ['project_cost at_most 100000']],
-    [
-      'You must be a farmer, forester or land manager in England.',
-      ['org_type one_of ["individual","business"]', 'region one_of ["england"]'],
-    ],
+    ['You must be a farmer, forester or land manager in England.', ['region one_of ["england"]']],
     [
       'You can apply if you are a farmer or landowner in England with at least 5 hectares of agricultural land.',
-      ['org_type one_of ["individual","business"]', 'region one_of ["england"]', 'land_area_ha at_least 5'],
+      ['region one_of ["england"]', 'land_area_ha at_least 5'],
     ],
     ['The minimum grant is £35,000 per applicant business.', ['amount_needed at_least 35000']],
     ['You must be registered on the Rural Payments service.', ['registration one_of ["rpa"]']],
@@ -482,7 +479,6 @@ describe('binds nobody, or only some', () => {
     'Applicants can only receive one grant in any 12 month period.',
     'Organisations may not apply more than once in any financial year.',
     'You may only apply once in each financial year.',
-    'The lead applicant must be a university or research institute.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

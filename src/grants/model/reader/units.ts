@@ -57,7 +57,7 @@ const PLAIN_LEAD =
 
 /** Over plain lines, each a kind of applicant or of cost that is shut out. */
 const SHUT_HEADING =
-  /^(?:exclusions?$|what (?:we|is|will|the \w+) (?:(?:do|does|will|can)(?: not|n['’]t)|cannot|can['’]t|won['’]t|not) (?:be )?(?:fund|support)(?:ed)?|(?:types? of \w+ )?we (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)$|not eligible$|who (?:can(?:not|['’]t)|may not|is not (?:able|eligible)|we (?:do not|don['’]t|cannot|can['’]t) (?:fund|support))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
+  /^(?:exclusions?$|what (?:we|is|will|the \w+) (?:(?:do|does|will|can)(?: not|n['’]t)|cannot|can['’]t|won['’]t|not) (?:be )?(?:fund|support)(?:ed)?|(?:types? of \w+ )?(?:that )?(?:we|the \w+) (?:do(?:es)? not|don['’]t|cannot|can['’]t|will not|won['’]t|(?:are|is) (?:unable|not able) to) (?:fund|support|accept applications from|make grants to)$|not eligible$|who (?:can(?:not|['’]t)|may not|is not (?:able|eligible)|we (?:do not|don['’]t|cannot|can['’]t) (?:fund|support))|(?:ineligible|excluded) (?:applicants?|organi[sz]ations?))/i
 /** A page goes on after a list whose bullets were lost. */
 const NEXT_HEADING =
   /\?$|^(?:how|what|when|where|who|why|apply|applying|application|contact|deadline|closing|funding|grants?|eligib|exclu|about|further|more)\b/i
@@ -88,7 +88,7 @@ function moodOf(lead: string): { mood: Mood; isWho: boolean } {
 
 /** A lead or a heading over those who may apply, however it says so. */
 const SPEAKS_OF_APPLICANTS =
-  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
+  /\b(?:who (?:can|may|could|qualifies|(?:it|this) is for|is it for|is eligible|we (?:can )?(?:fund|support|help))|(?:is|are) eligible(?: to apply|$| for)|(?:can|may) (?:all )?apply|apply\b[^:]*\b(?:as|if you(?:['’]re| are))|eligible (?:applicants|organi[sz]ations|bodies)|(?:makes?|gives?|awards?) (?:\w+ )?grants to|we (?:can |will |do )?(?:fund|support)\s*:?$|(?:it|they|you) (?:can|may|must|should) be\s*:?$|applications? (?:(?:are|is|will|can|be|only|now|also|welcome[d]?|accepted|considered|invited|open) ){0,4}from)\b/i
 const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
 const SAYS_SOMETHING = /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
 
@@ -118,6 +118,12 @@ const SAID_OF_YOU =
 const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
 
+/** Among those who may apply: "We seek to help smaller groups", "You can only hold one grant". */
+const SPEAKS_FOR_ITSELF = /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i
+
+/** "A registered charity; or": one of them is enough, whatever stands above. */
+const OR_NEXT = /\b(?:and\/)?or[,;]?$/i
+
 interface Line {
   text: string
   start: number
@@ -130,7 +136,8 @@ interface Line {
 }
 
 /** "What we will fund", "Who cannot apply", "How much you can apply for": questions without their mark. */
-const ASKS_LIKE_A_HEADING = /^(?:who|what|how|where|when|which|why)\b[^£%.;:,!]*$/i
+const ASKS_LIKE_A_HEADING =
+  /^(?:who|what|how|where|when|which|why|(?:organi[sz]ations?|groups|applicants|bodies|those) (?:that|who|which))\b[^£%.;:,!]*$/i
 
 /** "Who can apply", "Small grants": short, no sentence. */
 function isHeading(line: Line): boolean {
@@ -183,7 +190,9 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     units.push(...sentences, lead)
     // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
     const said = moodOf(lead.text)
-    const ofApplicants = said.mood === 'plain' && isOfApplicants(lead.text, heading, items)
+    const ofApplicants =
+      (said.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
+      (said.mood === 'all_of' && items.length > 1 && items.slice(0, -1).every(({ text }) => OR_NEXT.test(text)))
     const list: List = {
       lead: lead.text,
       ...(ofApplicants ? { mood: 'any_of', isWho: true } : said),
@@ -196,7 +205,9 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
         const isItem =
-          (at === 0 && !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
+          (at === 0 &&
+            !(list.isWho && SPEAKS_FOR_ITSELF.test(part.text)) &&
+            !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
           list.mood === 'all_of' ||
           list.mood === 'plain' ||
           !SENTENCE.test(part.text)

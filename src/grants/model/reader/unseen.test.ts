@@ -14,7 +14,7 @@ describe('binds nobody, or only some', () => {
     ['all of the UK, said of no applicant', 'Harbour Grants is our funding programme for all types of boats in the UK.'],
     [
       'sizes that are usual, while larger ones are looked at',
-      'Our grants are for small and medium sized businesses. We also consider larger companies.',
+      'Small and medium sized businesses are who we have in mind. We also consider larger companies.',
     ],
     ['sizes that stand beside others', 'Rural businesses (small and micro businesses) and communities in the valley can apply.'],
     [

@@ -4,61 +4,91 @@ import { type Finding, finding, type Rule } from './build.ts'
 import { isOfAnyForm, kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
-const OFFER =
-  '(?:grants?|funding|scheme|fund|programme|competition|support|opportunity|call|it|award|round|awards|applications?|bids|both|\\b[A-Z]{3,6}\\b|we (?:are|is))'
-/** Each names the applicants in its first group. */
-const WHO_SENTENCES: readonly RegExp[] = [
-  new RegExp(
-    `\\b${OFFER}[^.;:]{0,60}? (?:is|are) (?:currently |now )?(?:only )?(?:open|available|offered|restricted|limited) (?:only |solely |exclusively )?(?:to|(?<=open )for) (?:applications from )?([^.;:]+)`,
-    'i',
+/** Words of one clause; the dot of "£2.5m" ends none. */
+const W = '(?:[^.;:]|\\.(?=\\w))'
+const WHOM = `(${W}+)`
+const FIRST = `(${W}{3,140}?)`
+const ADVERBS =
+  '(?:(?:now|again|then|all|both|each|also|only|currently|directly|solely|exclusively|warmly|very|either|therefore|normally) )*'
+const ASKED = '(?:applications?|bids?|proposals?|requests?|expressions of interest|enquiries|appeals)'
+const GIVEN = '(?:grants?|funding|awards?|funds?|money|support|financial (?:help|support|assistance)|assistance|donations|vouchers?)'
+const OFFER = `(?:${GIVEN}|${ASKED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
+/** What somebody may do who is let in. */
+const APPLY =
+  '(?:apply|bid|qualify|(?:ask for|have|receive|get|be (?:given|awarded)) (?:an? |any |our |the )?(?:grants?|money|funding|support)|submit (?:an? )?(?:applications?|bids?|proposals?))'
+const ALLOWED = '(?:able|eligible|allowed|permitted|invited|welcome|free)'
+/** Whoever applies. */
+const APPLICANT =
+  '(?:(?:(?:all|any|each|every|eligible|lead|main|the|your|an?|applying) )*(?:applicants?(?: organi[sz]ations?)?|(?:lead |applicant )?organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?|club|company|lead|organi[sz]ation making the application)|you|anyone|whoever)(?:(?: (?:who|that)(?: is| are)?)? appl(?:y|ies|ying))?'
+const A = '(?:an? |one of |either (?:an? )?|both )?'
+const MUST = '(?:must|should|shall|needs? to|ha(?:ve|s) to)'
+
+const frame = (source: string) => new RegExp(source, 'i')
+
+/** Whoever is let in, in the first group. What tells whom the funder often pays closes no circle, unless it says "only". */
+const ADMITS: readonly RegExp[] = [
+  // "Charities can apply": who does it.
+  frame(`\\bonly ${FIRST} (?:can|may|(?:are|is|will be) (?:able|eligible)|should)\\b`),
+  frame(
+    `^${FIRST} (?:(?:(?:can|may|(?:are|is) ${ADVERBS}${ALLOWED} to) ${ADVERBS}${APPLY}|(?:are|is) who (?:this|the|our) \\w+ (?:is|are) for)\\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))|(?:are|is) ${ADVERBS}eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\\b|\\.|$))`,
   ),
-  /\b(?:applications?|bids?|proposals?|requests?|expressions of interest)(?: (?:under|to|for) (?:the|this|our) \w+)? (?:are|is|will be) (?:now |only |currently )*(?:invited|welcome[d]?|accepted|open|considered|encouraged) (?:now |only |solely |exclusively )?from ([^.;:]+)/i,
-  // Who is paid closes the circle only where it says so; otherwise it tells of a habit.
-  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ([^.;:]+)/i,
-  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ([^.;:]+)/i,
-  /\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ([^.;:]+?) only\b/i,
-  /\b(?:only |will )?(?:consider|accept|welcome|invite|(?<=(?:happy|pleased|able) to )receive)(?:s)?(?: only)? (?:applications|bids|proposals|requests) (?:for (?:grants?|funding|support|assistance|an? (?:\w+ )?grant) )?(?:only |solely |exclusively )?from ([^.;:]+)/i,
-  /\bonly ([^.;:]{3,120}?) (?:can|may|are able to|are eligible to|are eligible for|will be eligible|should|is eligible) ?(?:apply|bid|be considered)?\b/i,
-  /^([^.;:]{3,140}?) (?:can|may|are able to|are eligible to|are (?:again |now )?invited to) (?:now |again |then |all |both |each |only |also )?(?:apply|bid|ask for (?:a grant|money|funding|support)|have a grant|qualify|submit (?:applications|bids|an application|a bid))\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))/i,
-  /^([^.;:]{3,140}?) (?:are|is) (?:all |also )?eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\b|\.|$)/i,
-  /^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?(?:all |eligible |lead |main )?(?:applicants?|lead applicants?|you|your (?:organi[sz]ation|group)|(?:the )?(?:applicant|lead|applying) (?:organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?)|groups|your (?:club|business|company)|the (?:applicant|lead|lead organi[sz]ation|organi[sz]ations?|organi[sz]ation making the application)|organi[sz]ations?) (?:must|should|needs? to|have to) be (?:an? |either (?:an? )?|one of )?([^.;:]+)/i,
-  /\b(?:must|should|needs? to|have to|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\s*:\s*([^.;:]+)/i,
-  /^eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be) ([^.;:]+)/i,
-  /\bha(?:ve|s) an? (?:[\w-]+ ){0,3}?((?:charitable|not[- ]for[- ]profit|voluntary)(?:(?:,| or| and) (?:charitable|not[- ]for[- ]profit|voluntary))*) (?:legal )?(?:structure|status|form)\b/i,
-  /\b(?:grants?|funding|scheme|fund|it) (?:allows?|enables?) ([^.;:]+?) to (?:claim|apply|get)\b/i,
-  /\bqualify [^.;:]{0,40}\b(?:organi[sz]ations?|applicants?|groups?) must be (?:an? |either )?([^.;:]+?)(?= and the total\b|$|[.;:])/i,
-  /\b(?:applications?|bids?) (?:must|should|can|may|can only|may only) (?:come|be) from ([^.;:]+)/i,
-  /\b(?:(?:can|may|eligible to|only) apply|ask (?:us )?for (?:money|a grant|funding)|eligible)\b[^.;:]{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) (?:an? |either an? )?([^.;:]+)/i,
+  // "Grants are open to charities", "bids are invited from schools": to whom it is done.
+  frame(
+    `\\b${OFFER}(?:${W}{0,60}? (?:is|are))? ${ADVERBS}(?:open|available|offered|restricted|limited) ${ADVERBS}(?:to|(?<=(?:open|available) )for) (?:applications from )?${WHOM}`,
+  ),
+  frame(`(?:^|\\b(?:grants?|fund|scheme|programme|competition|is|are) )(?:open|available) (?:only )?to (?:all )?${WHOM}`),
+  frame(
+    `\\b${ASKED}(?: (?:under|to|for)${W}{2,80}?)? (?:are|is|will be) ${ADVERBS}(?:invited|welcomed?|accepted|open|considered|encouraged|sought|requested|taken) ${ADVERBS}from ${WHOM}`,
+  ),
+  frame(`\\b(?:${ASKED}|projects?) (?:${MUST}|can|may) (?:only )?(?:come|be(?: (?:made|submitted))?)(?: only)? (?:from|by) ${A}${WHOM}`),
+  frame(
+    `\\b(?:only |will )?(?:consider|accept|welcom|invit|seek|look|(?<=(?:happy|pleased|able) to )receiv)(?:e|s|es|ing|ing for)?(?: only)? ${ASKED} (?:for (?:grants?|funding|support|assistance|an? (?:\\w+ )?grant) )?${ADVERBS}from ${WHOM}`,
+  ),
+  frame(`\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ${WHOM}`),
+  frame(
+    `\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ${WHOM}`,
+  ),
+  frame(`\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) to ${FIRST} only\\b`),
+  frame(`\\b(?:give|grants? go|money goes|awards? go|funding goes)s? (?:money )?(?:only|solely) to ${WHOM}`),
+  frame(
+    `\\b(?:give|grants? go|money goes|awards? go|funding goes)s? (?:money )?to ${FIRST},? (?:only|and (?:to )?(?:nobody|no one|nothing) else)\\b`,
+  ),
+  frame(`\\b(?:fund|support|help)s? ${FIRST}(?: only[.;]?$|,? and (?:nobody|no one) else\\b)`),
+  frame(`\\b(?:only|exclusively) (?:work with|fund|support|(?:award|make|give) (?:grants|funding) to)s? ${WHOM}`),
+  frame(
+    `\\b(?:fund|support|open to|accept applications from) (?:organi[sz]ations|groups|applicants|bodies) (?:that|which|who) are (?:either|one of (?:the following|these))\\s*:?\\s*([^.:]+)`,
+  ),
+  frame(`\\b(?:makes?|gives?|awards?|offers?|provides?) (?:\\w+ ){0,2}?(?:grants?|funding|awards|support)(?: of ${W}{0,40}?)? to ${WHOM}`),
+  frame(`\\b(?:grants?|funding|scheme|fund|it) (?:allows?|enables?) ${FIRST} to (?:claim|apply|get)\\b`),
+  frame(
+    `\\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:(?:meant|intended|there) (?:only|solely)|reserved) for ${WHOM}`,
+  ),
+  // "Applicants must be charities": what they are.
+  frame(`^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?${APPLICANT} (?:${MUST}|can|may) be ${A}${WHOM}`),
+  frame(
+    `\\b(?:${MUST}|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\\s*:\\s*${WHOM}`,
+  ),
+  frame(
+    `^(?:eligible (?:applicants?|organi[sz]ations?|bodies|groups) (?:are|must be|will be)|those (?:who|that) (?:may|can) apply are|(?:all )?applicants are) ${A}${WHOM}`,
+  ),
+  frame(`\\bthe (?:lead )?applicant(?: organi[sz]ation)? is (?:always )?${A}${WHOM}`),
+  frame(`\\bqualify ${W}{0,40}\\b(?:organi[sz]ations?|applicants?|groups?) must be ${A}([^.;:]+?)(?= and the total\\b|$|[.;:])`),
+  frame(
+    `\\b(?:(?:can|may|eligible to|only) apply|ask (?:us )?for (?:money|a grant|funding)|eligible)\\b${W}{0,60}? if (?:you(?:['’]re| are)|your organi[sz]ation is) ${A}${WHOM}`,
+  ),
+  frame(`^if you(?:['’]re| are) ${A}${FIRST},? (?:then )?you (?:can|may|are eligible to) apply\\b`),
+  frame(
+    `^(?:${APPLICANT} (?:(?:can|may|${MUST}) )?(?:(?:operates?|trades?)|(?:be|is) (?:constituted|set up|registered))|you can apply) as ${A}${WHOM}`,
+  ),
   /\bmust be part of an? ([^.;:,]+)/i,
-  /^([^.;:]{3,140}?) (?:are|is) who (?:this|the|our) \w+ (?:is|are) for\b/i,
-  /\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:(?:meant|intended|there) (?:only|solely)|reserved) for ([^.;:]+)/i,
-  /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?(?:only |solely )to ([^.;:]+)/i,
-  /\b(?:give|gives|grants? go|money goes|awards? go|funding goes) (?:money )?to ([^.;:]+?),? (?:only|and (?:to )?(?:nobody|no one|nothing) else)\b/i,
-  /\b(?:help|fund|support)s? ([^.;:]+?),? and (?:nobody|no one) else\b/i,
-  /\b(?:funds|supports|helps|fund|support|help) ([^.;:]{3,80}?) only[.;]?$/i,
-  /^(?:lead )?applicants? (?:can|may) be (?:either )?(?:an? )?([^.;:]+)/i,
-  /^those (?:who|that) (?:may|can) apply are ([^.;:]+)/i,
-  /^(?:anyone|whoever|any organi[sz]ation|each applicant) (?:who is |that is )?(?:applying|applies)?\s?(?:has to|must|needs to) be (?:an? )?([^.;:]+)/i,
-  /^(?:all |eligible )?applicants are (?:either )?([^.;:]+)/i,
-  // "… so the lead applicant is a voluntary organisation: a community group or a charity"
-  /\bthe (?:lead )?applicant(?: organi[sz]ation)? is (?:always |either )?(?:an? )?([^.;:]+)/i,
-  /^(?:open|available) (?:only )?to (?:all )?([^.;:]+)/i,
-  /\b(?:grants?|fund|scheme|programme|competition) (?:is )?open to (?:all )?([^.;:]+)/i,
-  /\b(?:makes?|gives?|awards?|offers?|provides?) (?:\w+ ){0,2}?(?:grants?|funding|awards|support)(?: of [^.;:]{0,40}?)? to ([^.;:]+)/i,
-  /\b(?:is|are|will be) available for ([^.;:]+)/i,
-  /\b(?:we['’]re|we are|is|are) (?:now |currently )?(?:inviting|seeking|looking for|accepting|welcoming) (?:applications|bids|proposals|expressions of interest) (?:only )?from ([^.;:]+)/i,
-  /^(?:applications|bids|proposals) (?:are|will be) (?:now )?(?:sought|requested|taken) from ([^.;:]+)/i,
-  /\b(?:fund|support|open to|accept applications from) (?:organi[sz]ations|groups|applicants|bodies) (?:that|which|who) are (?:either|one of (?:the following|these))\s*:?\s*([^.:]+)/i,
-  /^you can apply as (?:an? |either an? )?([^.;:]+)/i,
-  /^(?:the )?(?:applicants?|lead applicants?|you) (?:can|may|must|should) (?:operate|be constituted|be set up|be registered) as (?:an? |either (?:an? )?)?([^.;:]+)/i,
-  /^(?:our |these |the )?(?:grants|funding|awards) (?:are|is) (?:only |exclusively )?for ((?:registered|constituted|voluntary|not[- ]for|non[- ]profit|charit|communit|CIC|social enterprise|school|local authorit|businesses|SMEs)[^.;:]+)/i,
-  /\b(?:applications?|bids?|projects?) (?:must|should|need to|have to|can|may|can only|may only) be (?:made|submitted)(?: only)? by (?:an? )?([^.;:]+)/i,
-  /^([^.;:]{3,140}?) are (?:all )?(?:welcome|able) to (?:apply|bid)\b/i,
-  /^if you(?:['’]re| are) (?:an? )?([^.;:]{3,120}?),? (?:then )?you (?:can|may|are eligible to) apply\b/i,
-  /\b(?:only|exclusively) (?:work with|fund|support|award (?:grants|funding) to|make grants to|give (?:grants|funding) to)s? ([^.;:]+)/i,
+  /\b(?:ha(?:ve|s)|holds?) (?:an? )?(?:[\w-]+ ){0,3}?((?:charit(?:able|y)|not[- ]for[- ]profit|voluntary)(?:(?:,| or| and) (?:charitable|not[- ]for[- ]profit|voluntary))*) (?:legal )?(?:structure|status|form)\b/i,
+  // "Who can apply: charities".
   /^(?:eligible (?:applicants?|organi[sz]ations?|bodies|groups)|who (?:can|may|could) apply|who is (?:eligible|it for)|who (?:it|this) is for|applicants?|open to|applicant types?|types? of (?:organi[sz]ation|applicant)|organi[sz]ation types?|eligibility)\s*\??\s*[:–—|-]\s*([^.;:]+)/i,
-  /^(?:this|the|it)(?: (?:grant|competition|scheme|fund|programme|funding|opportunity|call))? is (?:only |exclusively |solely )?for ((?:UK[- ]|limited compan|state[- ]|publicly|not[- ]|third|constituted|properly|existing|new|local authorit|parish|town council|universit|college|academ|CIC|VCSE|third sector|grassroots|small|medium|micro|registered|local|charit|business|communit|compan|voluntary|not[- ]for|individual|school|SME|farm|sole)[^.;:]+)/i,
 ]
+/** "This grant is for charities": only where nothing but kinds of applicants follows, since it may be for anything. */
+const IS_FOR = frame(
+  `^(?:this|the|our|these|it)?(?: ?(?:\\w+ )?(?:grants?|competition|scheme|fund|programme|funding|opportunity|call|awards?))? (?:is|are) (?:only |exclusively |solely )?for ${WHOM}`,
+)
 const WHO_HEADING =
   /^(?:who (?:can|may|could) apply|who['’]s eligible|who (?:do )?we (?:can |will )?(?:fund|support)|(?:which|what(?: types? of)?|what kinds? of) (?:organi[sz]ations?|groups?|bodies|applicants?|businesses)(?: \w+)? (?:can|may|could) apply|who (?:is (?:eligible|it for|(?:this|the) (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) (?:is )?for)|the (?:\w+ )?(?:grant|fund|scheme|funding|programme|competition) is for)|eligible (?:applicants|organi[sz]ations)|applicants|open to)\b/i
 /** Under "Who can apply", without a verb of its own. */
@@ -66,8 +96,9 @@ const ONLY_THESE = /^only ([^.;:]{3,120}?)(?=\s(?:whose|who|that|which|with|base
 const CAN_I_APPLY = /^is (?:your|my|our) \w+ eligible\b|^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
 const YES_IF = /^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
 const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
-const KIND_ITEM =
-  /^(?:an? )?(?:UK[- ](?:based |registered )?)?(?:micro,? |small,?[- ](?:(?:and|or|to|&)[- ])?(?:medium[- ]?(?:sized)? )?)?(?:registered |constituted |not[- ]for[- ]profit )?(?:charit|compan|business|CIC|community interest|voluntary|community|social enterprise|SME|school|local authorit|council|not[- ]for|organi)[^.;:]*$/i
+/** "Your business must be:", "Eligibility": what stands beneath is what the applicant is, and not what it has. */
+const OF_BEING =
+  /\b(?:be|are|is)(?: (?:an?|either(?: an?)?|one of [^:]*))?\s*:?$|^[^:]*\b(?:eligib\w+|criteria|requirements|applicants?)[^:]*:?$/i
 const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |either (?:an? )?|one of )?(.+)/i
 const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b/i
 /** Others may apply too, so that the sentence does not close the circle. */
@@ -90,30 +121,39 @@ const BESIDE_OTHERS =
 /** How often, not who: "each business may apply once only". */
 const HOW_OFTEN =
   /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
+/** "We fund organisations, not individuals", "… and not for businesses" */
+const NOT_THOSE = /(?:,? (?:and|but) not|, not|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
+const CAN_CLOSE = /\b(?:fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
-  /^\s*,?\s*(?:(?:to )?apply |be considered |submit an application )?(?:on behalf|through|via|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
+  /^\s*,?\s*(?:(?:to )?(?:apply|lead (?:an? |the )?(?:bid|project|application)) |be considered |submit an application )?(?:on behalf|(?:through|via) (?!this|the (?:fund|scheme|grant|programme))|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be|lead|this|the (?:fund|scheme|programme|grant)\b)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
 
-const EXCLUDED: readonly RegExp[] = [
-  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:(?:are|is) not (?:currently |normally )?(?:eligible|able to apply|accepted|considered|permitted|allowed to apply|funded|supported)|(?:will|can) not be accepted|cannot be (?:accepted|considered)|(?:are|is|will be) rejected|cannot (?:apply|lead|be funded|receive|have (?:a |any )?(?:grants?|funding|support|money))|can['’]t (?:apply|lead)|can not apply|are ineligible|may not (?:apply|lead)|will not be (?:funded|considered|eligible|supported|accepted)|are excluded|are unable to apply|do not qualify|is not eligible|is ineligible)\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))/i,
-  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:currently |directly )?(?:fund|support|offer (?:funding|grants|support) to|accept applications from|consider applications from|(?:make|give|award|provide|pay|offer) (?:grants|awards|funding|money|donations|support|financial (?:help|support|assistance))(?: directly)? to)(?: applications (?:by|from))? ([^.;:]+)/i,
+const NOT =
+  "(?:(?:is|are|was|were|will|can|could|may|do|does|should|need) ?(?:not|n['’]t)|cannot|can['’]t|won['’]t|(?:are |is )?(?:unable|not able|no longer able) to|no longer)"
+/** Whoever is shut out, in the first group: the same three shapes, denied. */
+const SHUTS_OUT: readonly RegExp[] = [
+  frame(
+    `^${FIRST} (?:${NOT} ${ADVERBS}(?:be )?${ADVERBS}(?:(?:${ALLOWED} to )?(?:${APPLY}|lead)|eligible|accepted|considered|permitted|funded|supported|made|given|awarded|paid|offered)|(?:are|is|will be) (?:ineligible|excluded|rejected|refused|declined|turned down)|(?:are|is|fall)s? outside (?:of )?(?:the |our |this )?(?:scope|remit|scheme|fund|programme|grant))\\b(?! (?:for|if|to) (?:this (?:part|strand)|the (?:second|first)))`,
+  ),
+  frame(`^${FIRST} (?:can['’]t|cannot|may not)\\.?$`),
+  frame(
+    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund) ${ASKED} (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for))(?: ${ASKED} (?:by|from))? ${WHOM}`,
+  ),
+  frame(`\\b(?:make|give|award|offer|provide|pay)s? no (?:\\w+ )?(?:grants?|funding|awards?|money|support) to ${WHOM}`),
+  frame(`^no (?:${GIVEN}|${ASKED})(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ${WHOM}`),
+  frame(
+    `^(?:nothing (?:is|can be|will be) (?:given|paid|awarded) to|(?:we|the (?:\\w+ )?(?:scheme|fund|programme|grant|trust)) (?:leave|shut|rule|keep)s? out) ${WHOM}`,
+  ),
+  frame(`^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ${WHOM}`),
+  frame(
+    `^you (?:${NOT} ${ADVERBS}(?:be )?(?:${APPLY}|eligible)|are ineligible)(?: for (?:this|the|our) (?:\\w+ )?(?:grants?|fund|funding|scheme|programme))? (?:if you(?:['’]re| are)|as) (?:an? )?${WHOM}`,
+  ),
+  frame(
+    `^(?:you|(?:the |your )?(?:applicants?|organi[sz]ations?|lead applicants?)) (?:must not|cannot|can['’]t|should not|may not) be (?:an? )?${WHOM}`,
+  ),
+  frame(`^neither ${FIRST} (?:can|may|are able to|are eligible|is eligible|will be)\\b`),
   /\b(?:following|these)(?: \w+){0,3} (?:are not eligible|cannot apply|can['’]t apply|are ineligible|are excluded|will not be considered)[^.;:]{0,20}:\s*([^.:]+)/i,
-  /^([^.;:]{3,140}?) (?:are|is|fall) outside (?:of )?(?:the |our |this )?(?:scope|remit|scheme|fund|programme|grant)\b/i,
-  /\b(?:make|give|award|offer|provide|pay)s? no (?:\w+ )?(?:grants?|funding|awards?|money|support) to ([^.;:]+)/i,
-  /^nothing (?:is|can be|will be) (?:given|paid|awarded) to ([^.;:]+)/i,
-  /^(?:we|the (?:\w+ )?(?:scheme|fund|programme|grant|trust)) (?:leave|shut|rule|keep)s? out ([^.;:]+)/i,
-  /(?:\b(?:is|are) |^)not (?:open|available) (?:to|for) ([^.;:]+)/i,
-  /^(?:this|the|our|these) (?:grants?|fund|funding|scheme|programme|competition|awards?) (?:is|are) not (?:intended )?for ([^.;:]+)/i,
-  /^you (?:are not eligible|cannot apply|can['’]t apply|are ineligible|may not apply|will not be eligible)(?: for (?:this|the|our) (?:\w+ )?(?:grants?|fund|funding|scheme|programme))? if you(?:['’]re| are) (?:an? )?([^.;:]+)/i,
-  /^((?:[^.;:]|\.(?=\w)){3,140}?) (?:can['’]t|cannot|may not)\.?$/i,
-  /^(?:you|(?:the |your )?(?:applicants?|organi[sz]ations?|lead applicants?)) (?:must not|cannot|can['’]t|should not|may not) be (?:an? )?([^.;:]+)/i,
-  /^(?:applications?|bids?) (?:led|made|submitted) by ([^.;:]+?) (?:will be rejected|are not (?:accepted|eligible)|will not be (?:accepted|considered)|cannot be (?:accepted|considered))/i,
-  /^who (?:cannot|can['’]t|may not|is not able to|is unable to) (?:apply|bid)\s*\??\s*[:–—-]\s*([^.;:]+)/i,
-  /\b(?:grants?|funding|awards?|support) (?:(?:is|are|will|can) not|cannot) (?:be )?(?:made|awarded|given|available|open|offered|paid|provided) to ([^.;:]+)/i,
-  /\b(?:do not|don['’]t|does not|cannot|can['’]t|will not|won['’]t|unable to|not able to) (?:normally )?(?:accept|consider|entertain|respond to|support) (?:applications|requests|appeals|bids|proposals|enquiries) (?:from|by) ([^.;:]+)/i,
-  /^no (?:grants?|funding|awards?|applications?)(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ([^.;:]+)/i,
-  /^neither ([^.;:]+?) (?:can|may|are able to|are eligible|is eligible|will be)\b/i,
-  /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not) apply)\s*\??\s*[:–—-]\s*([^.:]+)/i,
+  /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not|is (?:not|un)able to) (?:apply|bid))\s*\??\s*[:–—|-]\s*([^.:]+)/i,
 ]
 
 /** Where else somebody may look for money. */
@@ -121,7 +161,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -130,6 +170,8 @@ const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\
 /** "Your organisation must be based in the UK and be one of the following:" */
 const IS_ONE_OF =
   /\b(?:organi[sz]ations?|applicants?|groups?|you|lead)\b[^:]*\bbe (?:an? |either )?(?:(?:any )?one of (?:the following|these)[^:]*)?:?\s*$/i
+
+const ASKS_MORE = /^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|with|must|working|based)\b/i
 
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
@@ -140,7 +182,7 @@ export function whoList(list: List): Finding | null {
   const ofAnyForm: string[] = []
   let named = 0
   const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
-  for (const item of list.items) {
+  for (const [at, item] of list.items.entries()) {
     // Beside a sole trader or a company, a partnership is a form of business.
     if (forms && /^(?:an? )?(?:business )?partnerships?\.?$/i.test(item.text)) {
       types.add('business')
@@ -162,7 +204,9 @@ export function whoList(list: List): Finding | null {
       ofAnyForm.push(item.text)
       continue
     }
-    if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0) isOpen = true
+    // "Businesses and clubs", then "Organisations that pay a living wage": what else is asked of them.
+    if (at > 0 && named === 1 && kinds.types.length === 0 && kinds.isAnybody && ASKS_MORE.test(item.text)) continue
+    if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0 || kinds.types.length === ORG_TYPES.length) isOpen = true
     else named += 1
     for (const type of kinds.types) types.add(type)
   }
@@ -183,23 +227,41 @@ export const who: Rule = (unit) => {
     .replace(/;(?=\s)/g, ',')
     .replace(ASIDE, ' ')
     .replace(/^(?:please )?note\s?:\s*/i, '')
-  const refused = EXCLUDED.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
+  const refused = SHUTS_OUT.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
   if (refused.length > 0) {
-    if (refused.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
-    return none(refused.map((match) => kindsRuledOut(match[1]!)).find((types) => types.length > 0) ?? [])
+    const named = refused.filter((match) => kindsRuledOut(match[1]!).length > 0)
+    if (named.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
+    return none(named.length > 0 ? kindsRuledOut(named[0]![1]!) : [])
   }
   const said =
-    WHO_SENTENCES.map((pattern) => pattern.exec(text)?.[1]).find(
+    ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
+    isFor(text) ??
     (WHO_HEADING.test(unit.heading) ? ONLY_THESE.exec(unit.text)?.[1] : undefined) ??
     (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
-    (unit.list === null && WHO_HEADING.test(unit.heading) && !VERB.test(unit.text) ? unit.text : undefined) ??
+    (unit.list === null && WHO_HEADING.test(unit.heading) && isKindOf(unit.text) ? unit.text : undefined) ??
     (unit.mood === 'all_of'
-      ? (BE_ITEM.exec(unit.text)?.[1] ?? (unit.list !== null && !VERB.test(unit.text) ? KIND_ITEM.exec(unit.text)?.[0] : undefined))
+      ? (BE_ITEM.exec(unit.text)?.[1] ??
+        (unit.list !== null && OF_BEING.test(unit.list.lead) && isKindOf(unit.text) ? unit.text : undefined))
       : undefined)
-  const outright = said?.replace(/,? (?:and|but) not (?:an? )?\w.*$/i, '')
-  return whoever(unit, outright)
+  const denied = NOT_THOSE.exec(text)
+  const outright = said?.replace(NOT_THOSE, '')
+  return [...whoever(unit, outright), ...none(denied && CAN_CLOSE.test(text.slice(0, denied.index)) ? kindsRuledOut(denied[1]!) : [])]
+}
+
+/** "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever narrows it. */
+function isKindOf(text: string): boolean {
+  const named = text.replace(
+    /\s(?:with|that|which|who|whose|where|having|based|registered (?=in|with)|working|operating|located|in|within|from|for|of|under|at)\b.*$/i,
+    '',
+  )
+  return !VERB.test(named) && kindsIn(named).isWhole
+}
+
+function isFor(text: string): string | undefined {
+  const said = IS_FOR.exec(text)?.[1]
+  return said !== undefined && kindsIn(said).isWhole ? said : undefined
 }
 
 function whoever(unit: Unit, said: string | undefined): Finding[] {
@@ -210,7 +272,7 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   const { types, isWhole, isAnybody } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
-  if (!isWhole || isAnybody) return [{ ...one, doubt: 'alternative' }]
+  if (!isWhole || isAnybody || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative' }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
   if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind)) return [{ ...one, doubt: 'part' }]
@@ -235,13 +297,13 @@ function excludedItem(unit: Unit): Finding[] {
   const lead = unit.list?.lead ?? ''
   if (/\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(lead)) return []
   if (
-    !/\b(?:apply|eligible|fund|funded|funders?|help|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*)\b/i.test(
+    !/\b(?:apply|eligible|fund|funded|funders?|help|support|applications?|applicants?|organi[sz]ations?|you are|you['’]re|awarded|grants?|who|exclu\w*|ineligible)\b/i.test(
       lead,
     )
   )
     return []
   // "for university research projects" is a kind of project.
-  if (/^(?:for|the|to) /i.test(unit.text) && !/^(?:for|to) (?:private )?individuals?\b/i.test(unit.text)) return []
+  if (/^(?:for(?! profit)|the|to) /i.test(unit.text) && !/^(?:for|to) (?:private )?individuals?\b/i.test(unit.text)) return []
   return none(kindsRuledOut(unit.text))
 }
 
