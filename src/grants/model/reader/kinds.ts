@@ -25,7 +25,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     VOLUNTARY,
   ],
   [
-    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?<!trade |business |housing |football )associations?|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
+    'unincorporated (?:organi[sz]ations?|charit(?:y|ies)|trusts?|bod(?:y|ies)|societ(?:y|ies))|(?:constituted|unincorporated|local) (?:groups?|associations?|clubs?)|(?<!\\b(?:legally|properly|formally) )constituted organi[sz]ations?|(?<!trade |business |housing |football )associations?|(?:community|residents?|tenants?|parent[- ]teacher|self[- ]help|neighbourhood|faith|youth|amateur sports?)[ -](?:groups?|organi[sz]ations?|associations?|bod(?:y|ies)|clubs?)',
     VOLUNTARY,
   ],
   ['PTAs?|CASCs?|TRAs?|mutual aid groups?|community [a-z]+ groups?', ['community_group']],
@@ -38,7 +38,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
   ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
   [
-    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
+    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\\s+\\w)|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
     ['public_body'],
   ],
   [
@@ -77,13 +77,6 @@ const ANYBODY =
 const OF_ANY_FORM =
   /(?:^|\s)(?:(?:registered )?(?:housing (?:associations?|providers?)|providers? of social housing)|(?:museums?|galleries|gallery|libraries|library|theatres?|archives?)(?: (?:and|or|&) (?:museums?|galleries|libraries|theatres?|archives))?|(?:county |local |national )?(?:\w+ )?(?:football |sports? )associations?|registered (?:social landlords?|societies)|friendly societies|(?:national )?governing bod(?:y|ies)(?: of sports?)?|user associations?|management committees?|trusts?|foundations?|heritage bodies|leisure trusts?|(?:village|community|church) (?:halls?|centres?|hubs?))$/i
 
-export function isOfAnyForm(phrase: string): boolean {
-  const said = plain(phrase)
-    .replace(/\b(?:that|which|who|with|of|for|in|based|not|as|including)\b.*$/i, '')
-    .trim()
-  return OF_ANY_FORM.test(said) || OF_ANY_FORM.test(plain(phrase))
-}
-
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
   /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
@@ -102,7 +95,8 @@ export function kindsMentioned(sentence: string): Set<OrgType> {
     rest = rest.replace(pattern, (said) => {
       const named = types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
       for (const type of named) found.add(type)
-      return ' '
+      // Something stood here, so that "armed forces charities" are no armed forces.
+      return ' _ '
     })
   }
   return found
@@ -124,6 +118,8 @@ export interface Kinds {
   isWhole: boolean
   /** It takes in everybody. */
   isAnybody: boolean
+  /** It names bodies of any legal form, which add no kind where charities and groups are named. */
+  isOfAnyForm: boolean
 }
 
 const PLACES = /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
@@ -158,18 +154,22 @@ export function kindsIn(phrase: string): Kinds {
   const types = new Set<OrgType>()
   let isWhole = true
   let isAnybody = false
+  let isOfAnyForm = false
   let named = false
   // Beside a sole trader or a company, a partnership is a form of business.
   const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
   const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
     // "…, and organisations such as charities": the examples are what is named.
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
-    .replace(/,? (?:including(?: but not limited to)?|such as|for example|namely)\b/gi, ',')
+    .replace(
+      /,? (?:(?:and|which|that) )?(?:(?:can|may|will) )?(?:also )?(?:include(?: but not limited to)?|includes|including(?: but not limited to)?|such as|for example|namely)\b/gi,
+      ',',
+    )
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
     .replace(/ limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi, '')
     // "any organisation that is a charity or a club" is one of them.
     .replace(
-      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])/gi,
+      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|church(?:es)?|clubs?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])/gi,
       '',
     )
     .replace(
@@ -183,10 +183,11 @@ export function kindsIn(phrase: string): Kinds {
     .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
     .replace(/\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi, '$1 organisations')
     .replace(
-      /\b(?:or (?:will|would)|(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with))\b.*$/i,
+      /\b(?:or (?:will|would)|(?:and|but) (?:must|have|has|be|is|are|should|need|operate|meet|can|been|employ|hold|who|that|which|whose|with)|and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will))\b.*$/i,
       '',
     )
     .replace(/ (?:are )?included\b\.?$/i, '')
+    .replace(/ and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will)\b.*$/i, '')
     .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
     .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
     .replace(/\s+/g, ' ')
@@ -214,13 +215,19 @@ export function kindsIn(phrase: string): Kinds {
       named = true
       for (const type of head) types.add(type)
     } else if (ANYBODY.test(core)) isAnybody = true
+    else if (OF_ANY_FORM.test(core)) isOfAnyForm = true
     // "businesses, employing ten people or less": a part that only narrows.
     else if (named && index > 0 && NARROWS_ONLY.test(part)) continue
     // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair boats".
     else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index)))) isWhole = false
   }
   const onlyShared = types.size > 0 && parts.every((part) => part === '' || SHARED.test(part))
-  return { types: ORG_TYPES.filter((type) => types.has(type)), isWhole: isWhole && (named || onlyShared), isAnybody }
+  return {
+    types: ORG_TYPES.filter((type) => types.has(type)),
+    isWhole: isWhole && (named || onlyShared || isOfAnyForm),
+    isAnybody,
+    isOfAnyForm,
+  }
 }
 
 /** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */

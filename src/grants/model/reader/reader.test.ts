@@ -36,10 +36,9 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
 })
 
 describe('what one text says in several places', () => {
-  test('two ceilings, a floor above a ceiling, kinds that exclude each other: none is hard', () => {
+  test('two ceilings, a floor above a ceiling: none is hard', () => {
     expect(decided('Grants of up to £1,000 are available. Grants of up to £3,000 are available.')).toEqual([])
     expect(decided('The minimum grant is £10,000. The maximum grant is £5,000.')).toEqual([])
-    expect(decided('Only charities can apply. Only businesses can apply.')).toEqual([])
   })
 
   test('a ceiling of all awards stands above those of some', () => {
@@ -47,12 +46,16 @@ describe('what one text says in several places', () => {
     expect(decided(text).map(({ parameter, value }) => [parameter, value])).toEqual([['amount_needed', 5000]])
   })
 
-  test('a list of applicants binds only while nobody else is let in', () => {
+  test('a list of applicants takes in whoever is let in elsewhere', () => {
     expect(decided('This grant is open to registered charities.').map(({ value }) => value)).toEqual([['charity']])
     expect(decided('This grant is open to registered charities. Parish councils may also apply.').map(({ value }) => value)).toEqual([
       ['charity', 'local_authority'],
     ])
-    expect(decided('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
+    expect(
+      decided('This grant is open to registered charities. We look forward to the ideas of parish councils.').map(({ value }) => value),
+    ).toEqual([['charity', 'local_authority']])
+    expect(decided('Only charities can apply. Only businesses can apply.').map(({ value }) => value)).toEqual([['business', 'charity']])
+    expect(decided('This grant is open to registered charities. Any other organisation may apply in the autumn.')).toEqual([])
   })
 
   test('several strands on one page have no limit in common', () => {

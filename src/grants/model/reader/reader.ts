@@ -106,13 +106,39 @@ export function readText(source: GrantText): Criterion[] {
   for (const each of found) {
     if (each.finding.code === 'REGION' && !each.finding.doubt && otherNationNamed(each, units))
       each.finding = { ...each.finding, doubt: 'contradiction' }
-    if (each.finding.operator !== 'one_of' || each.finding.code !== 'ORG_TYPE' || each.finding.doubt) continue
-    if (lettingInOthers(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
   }
+  widen(found, units)
   return [...decided(found, source.text), ...open]
     .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index)
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
+
+const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') => finding.code === 'ORG_TYPE' && finding.operator === operator
+
+/** A list of those who may apply takes in whoever another sentence lets in, and binds nobody where that may be anybody. */
+function widen(found: readonly Found[], units: readonly Unit[]): void {
+  const shut = found.filter((each) => isOnWho(each, 'none_of') && !each.finding.doubt)
+  const shutOut = new Set(shut.flatMap(({ finding }) => finding.value as OrgType[]))
+  const read = found.filter((each) => isOnWho(each, 'one_of') || shut.includes(each)).map(({ span }) => span)
+  // What was read as a list, or as a refusal, is not read once more, word by word.
+  const others = units.filter(
+    (unit) =>
+      !shut.some(({ span }) => span === unit && !UNLESS.test(unit.text)) &&
+      !read.some((span) => unit.list !== null && unit.list.start === span.start),
+  )
+  const all = found.filter((each) => isOnWho(each, 'one_of'))
+  for (const each of all) {
+    if (each.finding.doubt) continue
+    const listed = each.finding.value as readonly OrgType[]
+    const isOpen = all.some(({ finding: { doubt, value } }) => doubt === 'alternative' && !isLess(value as OrgType[], listed))
+    const beside = isOpen ? null : letInBeside(listed, each.span, others)
+    const value = ORG_TYPES.filter((type) => listed.includes(type) || beside === null || (beside.has(type) && !shutOut.has(type)))
+    if (value.length === listed.length) continue
+    each.finding = value.length > MOST_KINDS ? { ...each.finding, doubt: 'contradiction' } : { ...each.finding, value }
+  }
+}
+
+const isLess = (some: readonly OrgType[], all: readonly OrgType[]) => some.length < all.length && some.every((type) => all.includes(type))
 
 /** "Charities can apply. Schools are also eligible.": whoever is let in by one sentence or the other. */
 function takeTogether(found: Found[]): void {
@@ -138,44 +164,57 @@ const BEARS_ON_OTHERS =
 const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
 const IF_YOU_ARE = /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
 
-/** Whether another sentence lets in kinds of applicants that a list leaves out: then it is not the list of all. */
-function lettingInOthers({ finding, span }: Found, units: readonly Unit[]): boolean {
-  const listed = finding.value as readonly string[]
-  return units.some((unit) => {
-    if (unit.end > span.start && unit.start < span.end) return false
+/** The kinds of applicants that other sentences let in beside those that a list names, or null where they let in anybody. */
+function letInBeside(listed: readonly OrgType[], span: Found['span'], units: readonly Unit[]): Set<OrgType> | null {
+  const beside = new Set<OrgType>()
+  for (const unit of units) {
+    if (unit.end > span.start && unit.start < span.end) continue
+    // Partners are no applicants.
+    if (AS_PARTNER.test(unit.text)) continue
     // "Charities should use the ordinary scheme instead" sends them away.
     const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
-    if (isRefused) return UNLESS.test(unit.text) && mentionedIn(unit).some((kind) => !listed.includes(kind))
-    // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
-    if (
-      unit.list !== null &&
-      unit.mood !== 'all_of' &&
-      unit.section === 'grantEligibilityTab' &&
-      unit.text.length <= 90 &&
-      !BEARS_ON_OTHERS.test(unit.list.lead)
-    ) {
-      const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
-      if (isWhole && types.length > 0) return types.some((kind) => !listed.includes(kind))
-    }
-    // "Groups can apply for up to £500" lets in whoever is a group.
-    if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return true
-    // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
-    const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
-    if (asked !== undefined && [...kindsMentioned(asked.replace(COMPANY, ' '))].some((kind) => !listed.includes(kind))) return true
-    if (
-      LETS_IN.test(unit.text) &&
-      !HOW_MANY.test(unit.text) &&
-      /^others?\b|\bopen to (?:all|everybody)(?=\s*(?:[.;,]|$|who\b|types\b|kinds\b|applicants\b))|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
-        unit.text,
-      )
-    )
-      return true
-    // Whatever else is said of a kind that a list leaves out, the list is not surely that of all.
-    return mentionedIn(unit).some((kind) => !listed.includes(kind))
-  })
+    const named = isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text)) ? [] : letInBy(unit, listed)
+    if (named === null) return null
+    for (const kind of named) if (!listed.includes(kind)) beside.add(kind)
+  }
+  return beside
 }
 
+/** Whom a sentence may let in, beside those that are listed; null for anybody. */
+function letInBy(unit: Unit, listed: readonly OrgType[]): Iterable<OrgType> | null {
+  // A kind of applicant that stands alone in a list, or beside a form that it may take, may apply as well.
+  if (
+    unit.list !== null &&
+    unit.mood !== 'all_of' &&
+    unit.section === 'grantEligibilityTab' &&
+    unit.text.length <= 90 &&
+    !BEARS_ON_OTHERS.test(unit.list.lead)
+  ) {
+    const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
+    if (isWhole && types.length > 0) return types
+  }
+  // "Groups can apply for up to £500" lets in whoever is a group.
+  if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return null
+  if (
+    LETS_IN.test(unit.text) &&
+    !HOW_MANY.test(unit.text) &&
+    /^others?\b|\bopen to (?:all|everybody)(?=\s*(?:[.;,]|$|who\b|types\b|kinds\b|applicants\b))|\b(?:every|any)(?:one|body)(?: else)?\b|\b(?:any (?:\w+ )?(?:organi[sz]ation|applicant|entity)|other (?:\w+ )?(?:organi[sz]ations|bodies|applicants|groups|types)|all (?:organi[sz]ations|types))\b/i.test(
+      unit.text,
+    )
+  )
+    return null
+  // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
+  const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
+  // Whatever else is said of a kind that a list leaves out, the list is not surely that of all.
+  return asked === undefined ? mentionedIn(unit) : [...kindsMentioned(asked.replace(COMPANY, ' ')), ...mentionedIn(unit)]
+}
+
+/** Whoever lets in nearly everybody shuts out nobody surely. */
+const MOST_KINDS = 5
+/** Who takes part beside the applicant. */
+const AS_PARTNER =
+  /\b(?:as (?:an? )?(?:\w+ )?(?:partners?|collaborators?|subcontractors?)|^(?:(?:other|project|all) )*partners?\b|(?:be|is|are) (?:a partner|partners|involved)\b|^to (?:collaborate|partner|work) with)\b/i
 const ANY_GROUP = /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
@@ -184,7 +223,7 @@ const COUNCIL =
   /\bthe (?:(?:Parish|Town|City|County|District|Borough|Community) )+Council(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
 /** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
 const NO_APPLICANT =
-  /\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*/gi
+  /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*/gi
 /** Who lives somewhere benefits; only who is let in applies. */
 const BENEFICIARIES =
   /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi
@@ -193,8 +232,8 @@ const BENEFICIARIES =
 const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
 const SENT_AWAY =
-  /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)/i
-const UNLESS = /\b(?:unless|except (?:where|if|when|for))\b/i
+  /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)|\bplease (?:see|use|look at|go to|refer to|visit) (?:the|our) (?:[\w’'-]+ ){0,4}(?:fund|scheme|programme|grants?|guidance)\b/i
+const UNLESS = /\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b/i
 const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
 const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
 const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
@@ -308,7 +347,7 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
       const unit = bindingPart(sentence, rule, context, finding)
       const whole = doubtOf(unit, code, context.text, finding.isOverall)
       // What another clause of the sentence is said of does not narrow this one.
-      const ofItsClause = whole === 'part' && finding.clause !== undefined
+      const ofItsClause = (whole === 'part' || (whole !== null && code === 'ORG_TYPE')) && finding.clause !== undefined
       const said = ofItsClause ? doubtOf({ ...unit, text: finding.clause! }, code, context.text, finding.isOverall) : whole
       const doubt =
         said ??

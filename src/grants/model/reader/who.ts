@@ -1,7 +1,7 @@
 /** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import { type Finding, finding, type Rule } from './build.ts'
-import { isOfAnyForm, kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
+import { kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
 /** Words of one clause; the dot of "£2.5m" ends none. */
@@ -99,7 +99,7 @@ const VERB = /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cann
 /** "Your business must be:", "Eligibility": what stands beneath is what the applicant is, and not what it has. */
 const OF_BEING =
   /\b(?:be|are|is)(?: (?:an?|either(?: an?)?|one of [^:]*))?\s*:?$|^[^:]*\b(?:eligib\w+|criteria|requirements|applicants?)[^:]*:?$/i
-const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?:an? |either (?:an? )?|one of )?(.+)/i
+const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?!or\b)(?:an? |either (?:an? )?|one of )?(.+)/i
 const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
@@ -156,6 +156,19 @@ const SHUTS_OUT: readonly RegExp[] = [
   /^(?:exclusions?|excluded(?: applicants)?|not eligible|ineligible(?: (?:applicants?|organi[sz]ations?))?|(?:we|the trust|the fund|the trustees) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t) (?:fund|support)|what (?:we|is) (?:do not|don['’]t|cannot|can['’]t|will not|won['’]t|not) (?:fund|support|funded|supported)|who (?:cannot|can['’]t|may not|is (?:not|un)able to) (?:apply|bid))\s*\??\s*[:–—|-]\s*([^.:]+)/i,
 ]
 
+/** What a sentence turns to behind what it says: "…, though a council may be a partner". */
+const TURNS = /,? (?:however|though|although|but (?!not\b)|whereas|while)\b.*$/i
+const RELENTS = /\b(?:exception\w*|discretion|consider\w*|still|sometimes|case|apply|eligible|welcome)\b/i
+const AS_PARTNER = /\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b/i
+
+/** The clause that says who may apply, where the sentence turns to something else and relents nothing. */
+function clauseOf(text: string, types: readonly OrgType[]): string {
+  const turn = TURNS.exec(text)?.[0]
+  if (turn === undefined || RELENTS.test(turn)) return text
+  if (!AS_PARTNER.test(turn) && [...kindsMentioned(turn)].some((kind) => types.includes(kind))) return text
+  return text.slice(0, -turn.length)
+}
+
 /** Where else somebody may look for money. */
 export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
@@ -179,7 +192,7 @@ export function whoList(list: List): Finding | null {
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
   let isOpen = HEDGED.test(list.lead)
-  const ofAnyForm: string[] = []
+  let isOfAnyForm = false
   let named = 0
   const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
   for (const [at, item] of list.items.entries()) {
@@ -195,15 +208,16 @@ export function whoList(list: List): Finding | null {
     const kinds = kindsIn(
       item.text
         .replace(/\([^)]*\)/g, ' ')
-        .replace(/\s[-–—]\s.*$/, '')
+        .replace(/(?:\s[-–—]|:)\s.*$/, '')
         .replace(/[*†]+/g, '')
         .replace(/,? \b(?:if|where|when|providing)\b.*$/i, '')
-        .replace(/\b(?:that|which|who|as long as|provided|with|including companies limited)\b.*$/i, ''),
+        .replace(
+          /\b(?:(?:that|which|who)(?! (?:is|are) (?:an? )?(?:[\w-]+ )?charit)|as long as|provided|with|including companies limited)\b.*$/i,
+          '',
+        ),
     )
-    if (kinds.types.length === 0 && isOfAnyForm(item.text)) {
-      ofAnyForm.push(item.text)
-      continue
-    }
+    if (kinds.isOfAnyForm) isOfAnyForm = true
+    if (kinds.isWhole && kinds.types.length === 0) continue
     // "Businesses and clubs", then "Organisations that pay a living wage": what else is asked of them.
     if (at > 0 && named === 1 && kinds.types.length === 0 && kinds.isAnybody && ASKS_MORE.test(item.text)) continue
     if (!kinds.isWhole || kinds.isAnybody || kinds.types.length === 0 || kinds.types.length === ORG_TYPES.length) isOpen = true
@@ -211,7 +225,7 @@ export function whoList(list: List): Finding | null {
     for (const type of kinds.types) types.add(type)
   }
   if (named === 0) return null
-  if (ofAnyForm.length > 0 && (named < 2 || !(types.has('charity') || types.has('community_group')))) isOpen = true
+  if (isOfAnyForm && !types.has('charity') && !types.has('community_group')) isOpen = true
   const value = ORG_TYPES.filter((type) => types.has(type))
   return isOpen ? finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative') : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
@@ -231,7 +245,8 @@ export const who: Rule = (unit) => {
   if (refused.length > 0) {
     const named = refused.filter((match) => kindsRuledOut(match[1]!).length > 0)
     if (named.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
-    return none(named.length > 0 ? kindsRuledOut(named[0]![1]!) : [])
+    const types = named.length > 0 ? kindsRuledOut(named[0]![1]!) : []
+    return none(types).map((each) => ({ ...each, clause: clauseOf(unit.text, types) }))
   }
   const said =
     ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
@@ -247,7 +262,10 @@ export const who: Rule = (unit) => {
       : undefined)
   const denied = NOT_THOSE.exec(text)
   const outright = said?.replace(NOT_THOSE, '')
-  return [...whoever(unit, outright), ...none(denied && CAN_CLOSE.test(text.slice(0, denied.index)) ? kindsRuledOut(denied[1]!) : [])]
+  return [
+    ...whoever(unit, outright).map((each) => ({ ...each, clause: clauseOf(unit.text, each.value as OrgType[]) })),
+    ...none(denied && CAN_CLOSE.test(text.slice(0, denied.index)) ? kindsRuledOut(denied[1]!) : []),
+  ]
 }
 
 /** "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever narrows it. */
@@ -269,10 +287,11 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   // "We make no grants to …" lets in nobody.
   if (DENIES.test(unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''))) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
-  const { types, isWhole, isAnybody } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
+  const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
-  if (!isWhole || isAnybody || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative' }]
+  const mayBeOthers = isOfAnyForm && !types.includes('charity') && !types.includes('community_group')
+  if (!isWhole || isAnybody || mayBeOthers || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative' }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
   if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind)) return [{ ...one, doubt: 'part' }]
