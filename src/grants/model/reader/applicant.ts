@@ -191,7 +191,7 @@ export const governance: Rule = (unit) => {
   const text = unit.text
   const seats = ON_COMMITTEE.exec(text)
   if (seats && unit.mood !== 'none_of' && demands(unit) && !REFUSES.test(text))
-    return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!))]
+    return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seats[2] ?? seats[4]!)), ...possessions(unit)]
   const seated = unit.mood === 'all_of' ? SEATS.exec(text) : null
   if (seated) return [finding('GOVERNANCE', 'trustees', 'at_least', numberOf(seated[1]!))]
   const people = PEOPLE.exec(text) ?? COMMITTEE.exec(text) ?? OR_MORE.exec(text)
@@ -245,7 +245,7 @@ function possessions(unit: Unit): Finding[] {
     has(
       /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
-    (has(/\b(?:have|provide|submit|supply|produce|hold|with)\b/i) ||
+    (has(/\b(?:have|provide|submit|supply|produce|give|hold|with)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))
@@ -277,7 +277,7 @@ export const partners: Rule = (unit) => {
     /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|form) (?:a )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
-      /^(?:collaborate with|work in partnership|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
+      /^(?:collaborate with|work in (?:partnership|collaboration)|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
         text,
       ))
     ? [finding('PARTNERSHIP', 'has_partner', 'is', true)]

@@ -15,7 +15,7 @@ export interface Finding {
   isOverall?: true
   /** It lets in others beside those who were named: "Schools are also eligible". */
   adds?: true
-  /** The clause that says it, where its sentence says more than one thing. */
+  /** The words that say it, where its rule knows them better than the clauses of its sentence do. */
   clause?: string
 }
 

@@ -41,7 +41,7 @@ function doubtAbout(each: Criterion, units: readonly Unit[], text: string, known
     const doubt = doubtOf(unit, each.code, text)
     if (doubt !== null && !(doubt === 'alternative' && Array.isArray(each.value))) return doubt
     if (ofAKind(unit, each.code, units)) return 'part'
-    if (isTakenBack(unit, each.code, units)) return 'exception'
+    if (isTakenBack(unit, each as unknown as Finding, units)) return 'exception'
   }
   if (!saysAll(each)) return 'alternative'
   // Where the rules saw a limit and left it to a reader, nobody else's word makes it hard.

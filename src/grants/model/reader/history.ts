@@ -12,7 +12,7 @@ const ONE_PER = new RegExp(
   'i',
 )
 const ONE_ONLY =
-  /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:in|per|every|each|a)\b)/i
+  /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:more|again|in|per|every|each|a)\b)/i
 const NOT_TWO =
   /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
 
@@ -22,7 +22,7 @@ export const applications: Rule = (unit) => {
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
-    /\b(?:assessed|considered for|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner)\b/i.test(
+    /\b(?:assessed|considered for|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
       unit.text,
     )
   )
@@ -39,7 +39,7 @@ const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
 /** "a property for which support was given before" is not the applicant. */
-const OF_A_THING = /^(?:an? |any |the )?(?:propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
+const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
 
 export const priorFunding: Rule = (unit) => {
   if (OF_A_THING.test(unit.text)) return []
@@ -102,13 +102,13 @@ export const notBegun: Rule = (unit) =>
         : []
 
 export const invited: Rule = (unit) =>
-  /\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
+  /\b(?:closed to unsolicited|by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
     unit.text,
   ) &&
   !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(
     unit.text,
   ) &&
-  /\b(?:must|only|you|unless|invitation|uninvited|invite)\b/i.test(unit.text) &&
+  /\b(?:must|only|you|unless|invitation|uninvited|invite|unsolicited)\b/i.test(unit.text) &&
   unit.mood !== 'none_of'
     ? [finding('INVITE_ONLY', 'invited', 'is', true)]
     : []

@@ -2,6 +2,7 @@
 import type { Operator } from '../criterion.ts'
 import { MONEY, moneyOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
+import { clausesOf } from './clauses.ts'
 import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned, withoutDenial } from './polarity.ts'
 import type { Unit } from './units.ts'
@@ -15,10 +16,10 @@ const INCOME =
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not) cost|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
+  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not|needs? to|ha(?:s|ve) to) cost|(?:planning|plan|intend|intending|have|need) to (?:spend|invest)(?=[^.;]*£[^.;]*\bprojects?\b)|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
   /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|(?:most|least) (?:that )?(?:anyone|anybody|you|an? \w+|each \w+|one \w+) (?:can|may|could)|(?:ceiling|cap|upper limit)(?=[^.;]*\b(?:each|per|any|one|an?) (?:applica|organi|project|grant|award))|largest grant|(?:project|applicant|organi[sz]ation|group) (?:can|may|will) (?:receive|have|get)|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
-const COST_THEN_SUM = /\b(?:costs?|value|budget|investment|spend)\b[^.;£]{0,70}£/i
+const COST_THEN_SUM = /\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{0,70}£/i
 /** A cost in a sentence about what is paid towards it. */
 const PAYS =
   /\b(?:grants?|awards?|awarded|funding) (?:of|between|from|up to|are|is|will|for)\b|\b(?:awarded|off|towards|cover(?:s|ed|ing)?|contribut\w+)\b|(?:%|per\s?cent|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |project |capital )*(?:costs?|expenditure)\b[^.;]{0,20}(?:up to|max|capped|limit)/i
@@ -103,6 +104,10 @@ const OWN_SUM =
 const COSTS_FIRST =
   /^(?:(?:the|your|total|overall|eligible|full|all) )*(?:project |scheme )(?:value|budget|costs?) (?:must|should|can|cannot|may|needs? to|has to|have to|will)\b[^.;£]{0,40}£/i
 
+/** "has received funding of up to £24,000": what somebody had is not what is offered. */
+const WAS_HAD =
+  /\b(?:has|have|had) (?:not )?(?:already |previously )?(?:received|had|benefited|claimed|been (?:awarded|given|paid))\b[^.;]*£/i
+
 /** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
@@ -113,7 +118,7 @@ function subjectOf(unit: Unit): Subject | null {
   if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
   if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
-  if (POT.test(unit.text)) return null
+  if (POT.test(unit.text) || WAS_HAD.test(unit.text)) return null
   if (/\bcost\w*\b[^.;]{0,30}£/i.test(unit.text) && !PAYS.test(unit.text)) return null
   return AWARD.test(context) && unit.mood !== 'none_of' ? 'AMOUNT_RANGE' : null
 }
@@ -180,29 +185,6 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
   })
 }
 
-/** "Grants of £300 to £10,000 are available, and the project must not cost more than £50,000": each clause has its own sums. */
-const NEXT_CLAUSE =
-  /;\s+|,? with (?=(?:an? |the )?(?:minimum|maximum) (?:grants?|awards?|projects?)\b)|,? (?:and|but|while) (?=(?:will|can|may) (?:then )?(?:make|award|offer|give|provide|pay)\b|(?:you|applicants|we) (?:can|should|must|may|will|could|need)|(?:the |your |our |its |each |a |an )?(?:total |overall |maximum |minimum |max |min |eligible |whole )*(?:projects?|costs?|grants?|awards?|organi[sz]ations?|applicants?|incomes?|turnovers?|match)\b)/gi
-
-/** "(minimum award £200, maximum award £1,200)" in a sentence on something else. */
-const LIMITS_ASIDE = new RegExp(`\\(((?:min|max)[^()£]*${MONEY}[^()]*)\\)`, 'i')
-
-function clausesOf(unit: Unit): Unit[] {
-  const aside = LIMITS_ASIDE.exec(unit.text)
-  if (aside && /\b(?:grants?|awards?|amounts?)\b/i.test(aside[1]!))
-    return [{ ...unit, text: aside[1]! }, ...clausesOf({ ...unit, text: unit.text.replace(aside[0], ' ') })]
-  const parts: string[] = []
-  let from = 0
-  for (const cut of unit.text.matchAll(NEXT_CLAUSE)) {
-    const [before, behind] = [unit.text.slice(from, cut.index), unit.text.slice(cut.index + cut[0].length)]
-    const isOwn = /^(?:will|can|may)\b/i.test(behind) && !/\b(?:if|where|for|when|under|unless|once|with|whose)\b/i.test(before)
-    if (![before, behind].every((part) => new RegExp(MONEY, 'i').test(part)) && !isOwn) continue
-    parts.push(before)
-    from = cut.index + cut[0].length
-  }
-  return parts.length === 0 ? [unit] : [...parts, unit.text.slice(from)].map((text) => ({ ...unit, text }))
-}
-
 /** "up to 200 grants a year": each has its sum, and all of them are asked for. */
 const MANY_TO_ONE =
   /\b(?:receive|have|get|claim|apply for|given|up to|maximum of) (?:up to |a maximum of )?(?:\d+|two|three|four|five|six|ten|several|multiple|more than one|further|additional) (?:\w+ )?(?:grants|vouchers|awards|sockets|chargepoints)\b/i
@@ -211,8 +193,8 @@ const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
 const paysEach = (whole: string) => whole.split(/\n|(?<=[.!?])\s+/).some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
 
 export const sums: Rule = (unit, { text: whole }) =>
-  (unit.mood === 'none_of' ? [unit] : clausesOf(unit))
-    .flatMap((part) => read(part).map((found): Finding => (part === unit ? found : { ...found, clause: part.text })))
+  (unit.mood === 'none_of' ? [unit.text] : clausesOf(unit.text))
+    .flatMap((text) => read({ ...unit, text }))
     .map(
       (found): Finding =>
         found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))

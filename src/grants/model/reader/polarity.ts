@@ -31,7 +31,7 @@ export function withoutDenial(text: string, about: 'grants' | 'anything'): strin
 }
 
 const EXCLUDES =
-  /\b(?:cannot|can['’]t|may not|unable to|(?:should|must) not apply|not (?:currently |be |normally |generally )*(?:able|eligible|accepted|considered|permitted|allowed|funded|supported|invited|qualify|fund|support|accept|consider|award|make|offer|give)|(?:do|does|wo)n['’]t (?:currently )?(?:fund|support|accept|consider|make|award|give|offer|qualify)|ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred)\b/i
+  /\b(?:cannot|can['’]t|may not|unable to|(?:should|must) not apply|not (?:currently |be |normally |generally )*(?:able|eligible|accepted|considered|permitted|allowed|funded|supported|invited|qualify|fund|support|accept|take|consider|award|make|offer|give)|(?:do|does|wo)n['’]t (?:currently )?(?:fund|support|accept|take|consider|make|award|give|offer|qualify)|ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred)\b/i
 
 /** The part of a sentence that says one thing. */
 function clauseAt(text: string, index: number): string {

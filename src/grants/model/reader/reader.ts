@@ -4,18 +4,19 @@
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
-import type { Criterion, Doubt, DurationRow } from '../criterion.ts'
+import type { Criterion, Doubt, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
-import { MONEY, moneyOf } from '../figures.ts'
+import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
 import type { Nation } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { type Context, type Finding, quoted, type Rule, unread } from './build.ts'
+import { clausesOf } from './clauses.ts'
 import { contradictory } from './consistency.ts'
 import { REFUSES } from './demands.ts'
 import { applications, invited, notBegun, priorFunding } from './history.ts'
 import { kindsIn, kindsMentioned } from './kinds.ts'
 import { sums } from './money.ts'
-import { doubtOf, isTakenBack, OF_A_KIND, OF_ONE_OFFER, ofAKind, withoutFunder } from './scope.ts'
+import { doubtOf, isTakenBack, OF_A_KIND, OF_ONE_OFFER, ofAKind, takesBack, withoutFunder } from './scope.ts'
 import { shares } from './shares.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
 import { type List, type Unit, unitsOf } from './units.ts'
@@ -23,7 +24,7 @@ import { where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.1.9'
+export const READER_VERSION = 'rules-1.2.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -109,7 +110,7 @@ export function readText(source: GrantText): Criterion[] {
   }
   widen(found, units)
   return [...decided(found, source.text), ...open]
-    .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index)
+    .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index && !isLooser(each, all))
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
@@ -318,44 +319,71 @@ const IF_REFUSED =
 /** "You cannot apply if your …": the condition is the demand, turned round. */
 function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] | null {
   const match = unit.mood === 'plain' ? (REFUSED_IF.exec(unit.text) ?? IF_REFUSED.exec(unit.text)) : null
-  if (!match) return null
+  if (!match || /\buntil\b/i.test(unit.text)) return null
   const list = { lead: 'You cannot apply if:', mood: 'none_of' as const, isWho: false, start: unit.start, end: unit.end, items: [] }
   return findingsOf({ ...unit, text: `${match[1]}${match[2]}`, mood: 'none_of', list }, rules, context, units)
 }
 
 /** From the least to the most that anybody may have, whatever it depends on. */
 const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
-/** "… and in the case of charities have filed accounts": another demand, of some. */
-const FURTHER_DEMAND =
-  /,? and (?:in the case of|where|if|for those)\b.*$|,? and,? for (?!(?:all|each|every|the|this|your|any|at least|up to|a|an)\b)[a-z][^,£%]{3,40}, .*$/i
-
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
-/** The words of the unit that tell whether a finding of the rule binds everybody. */
-function bindingPart(unit: Unit, rule: Rule, context: Context, { operator, parameter }: Finding): Unit & { isOfSome?: boolean } {
-  const text = (operator === 'between' ? unit.text.replace(DEPENDING, '') : unit.text).replace(PREFERENCE, '')
-  const before = { ...unit, text: text.replace(FURTHER_DEMAND, '') }
-  const standsBefore = before.text !== text && rule(before, context).some((each) => each.parameter === parameter)
-  return standsBefore ? before : { ...unit, text, isOfSome: before.text !== text }
+/** What the rules find in a sentence. A doubt holds where the clause that says it has it, whatever else the sentence says. */
+function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
+  const clauses = sentence.mood === 'none_of' ? [] : clausesOf(sentence.text).map((text) => ({ ...sentence, text }))
+  return rules.flatMap((rule) => {
+    if (TRIGGERS.get(rule)?.test(sentence.text) === false) return []
+    return rule(sentence, context).map((each) => {
+      const whole = held(each, sentence, context, units)
+      if (clauses.length < 2) return whole
+      const saying = clauses.flatMap((clause) =>
+        rule(clause, context)
+          .filter((other) => sayTheSame(other, each))
+          .map((found) => ({ clause, found })),
+      )[0]
+      if (saying === undefined) {
+        const ofSome = whole.doubt === undefined && clauses.some((clause) => doubtOf(clause, each.code, context.text) === 'part')
+        return ofSome ? { ...whole, doubt: 'part' as const } : whole
+      }
+      const isAnswered = clauses.some(
+        (other) =>
+          other !== saying.clause &&
+          (takesBack(other.text, each) ||
+            goesBeyond(other.text, each) ||
+            rule(other, context).some((found) => found.parameter === each.parameter && !sayTheSame(found, each))),
+      )
+      return whole.doubt === undefined || isAnswered ? whole : held(saying.found, saying.clause, context, units)
+    })
+  })
 }
 
-function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
-  return rules.flatMap((rule) =>
-    (TRIGGERS.get(rule)?.test(sentence.text) === false ? [] : rule(sentence, context)).map((finding) => {
-      if (finding.doubt) return finding
-      const { code } = finding
-      const unit = bindingPart(sentence, rule, context, finding)
-      const whole = doubtOf(unit, code, context.text, finding.isOverall)
-      // What another clause of the sentence is said of does not narrow this one.
-      const ofItsClause = (whole === 'part' || (whole !== null && code === 'ORG_TYPE')) && finding.clause !== undefined
-      const said = ofItsClause ? doubtOf({ ...unit, text: finding.clause! }, code, context.text, finding.isOverall) : whole
-      const doubt =
-        said ??
-        (unit.isOfSome ? 'part' : null) ??
-        (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, code, units) ? 'exception' : null)
-      return doubt === null ? finding : { ...finding, doubt }
-    }),
-  )
+/** "The maximum is £10,000 but we can go to £12,000"; "charities may apply, and so may schools". */
+function goesBeyond(clause: string, { code, operator, value }: Finding): boolean {
+  if (code === 'ORG_TYPE') return [...kindsMentioned(clause)].some((kind) => !(value as readonly string[]).includes(kind))
+  if (operator === 'at_least' || operator === 'more_than' || ABOUT_OTHER_SUMS.test(clause)) return false
+  const most = typeof value === 'number' ? value : operator === 'between' ? (value as { max: number }).max : Number.POSITIVE_INFINITY
+  const [figure, read] = code === 'FUNDING_INTENSITY' ? [PERCENT, percentOf] : [MONEY, moneyOf]
+  return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([said]) => read(said) > most)
+}
+
+const ABOUT_OTHER_SUMS = /\b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b/i
+
+const sayTheSame = (a: Finding, b: Finding) =>
+  a.parameter === b.parameter && a.operator === b.operator && JSON.stringify(a.value) === JSON.stringify(b.value)
+
+/** The finding with the reason why it does not bind everybody, if there is one. */
+function held(found: Finding, sentence: Unit, context: Context, units: readonly Unit[]): Finding {
+  if (found.doubt) return found
+  const { code, operator } = found
+  const unit = {
+    ...sentence,
+    text: (operator === 'between' ? sentence.text.replace(DEPENDING, '') : sentence.text).replace(PREFERENCE, ''),
+  }
+  const said = found.clause === undefined ? unit : { ...unit, text: found.clause }
+  const doubt =
+    doubtOf(said, code, context.text, found.isOverall) ??
+    (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, found, units) ? 'exception' : null)
+  return doubt === null ? found : { ...found, doubt }
 }
 
 /** "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a table, not two limits. */
@@ -424,6 +452,12 @@ function isRequirement(unit: Unit): boolean {
   if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text)) return false
   return unit.mood === 'all_of' || unit.mood === 'none_of' || REQUIREMENT.test(unit.text)
 }
+
+/** "under £8m" beside "more than £8m cannot": the looser of the two adds nothing. */
+const LOOSER: Partial<Record<Operator, Operator>> = { at_most: 'less_than', at_least: 'more_than' }
+const isLooser = (a: Criterion, all: readonly Criterion[]) =>
+  LOOSER[a.operator] !== undefined &&
+  all.some((b) => b.parameter === a.parameter && b.operator === LOOSER[a.operator] && b.value === a.value)
 
 /** The same limit said twice counts once, where it is said first; of quotations every place counts. */
 function sameCriterion(a: Criterion, b: Criterion): boolean {

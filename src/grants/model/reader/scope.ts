@@ -5,6 +5,7 @@
 import type { CriterionCode, Doubt } from '../criterion.ts'
 import { DATE, MONEY } from '../figures.ts'
 import { familyOf, isOnly } from './audience.ts'
+import type { Finding } from './build.ts'
 import { shutsOut } from './polarity.ts'
 import { tierLines, type Unit } from './units.ts'
 
@@ -19,10 +20,10 @@ function ofText<T>(find: (whole: string) => T): (whole: string) => T {
 
 /** What is usually so is not required. */
 const SOFT =
-  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
+  /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to (?=award|give|offer|make|pay|provide)|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
-  /\b(?:although|though|flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied)|even if|regardless|notwithstanding)\b/i
+  /\b(?:flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied))\b/i
 const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
@@ -52,7 +53,11 @@ const KIND =
   '(?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|SMEs?|schools?|councils?|authorities|universit(?:y|ies)|individuals?|sole traders?|self[- ]employed|freelancers?|farm(?:er)?s?|clubs?|museums?|partnerships?|consorti(?:a|um)|churches|enterprises?|CICs?|community interest compan(?:y|ies)|community (?:groups|organisations)|groups|trusts|academies|colleges|nurseries|landowners|tenants?|landlords?|homeowners|artists?|students?|researchers?|start[- ]?ups?|households?|residents|properties|buildings|venues|parish(?:es| councils)|social enterprises)'
 /** "Charities must be registered …" asks nothing of a council. */
 export const OF_A_KIND = new RegExp(
-  `^(?:(?:any|all|the|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  `^(?:(?:any|all|the(?! (?:\\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise|individual)\\b)|an?|where|for|if) )?(?!(?:your|all|any|the|an?|eligible) (?:organisations?|applicants?)\\b)${KIND}\\b(?! (?:\\w+ )?(?:grants?|fund|scheme|programme|awards?|funding|eligibility|criteria)\\b)[^.;:]{0,60}?\\b(?:must|need|should|have to|has to|has|cannot|may|can|will|are|is|receive|get|who)\\b`,
+  'i',
+)
+const FOR_A_KIND = new RegExp(
+  `^(?:the |our |all )?(?:(?:maximum|minimum) )?(?:grants?|awards?|funding|payments?) (?:to|for) (${KIND})\\b`,
   'i',
 )
 /** Others than the applicant. */
@@ -98,20 +103,17 @@ const OR_ELSE =
   /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
 /** A heading that names a part of the offer. */
 const PART_HEADING =
-  /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|round|stage|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
+  /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:grants|funding|support|schemes))/i
 
 /** "Whichever you choose, you must", "under either grant": said of every offer that there is. */
 const OF_EVERY_OFFER =
-  /\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
+  /^(?:both|all|each|either) (?:of (?:them|these) )?(?:requires?|needs?|must|are|is|will|can)\b|\b(?:whichever|in (?:each|every|all|both|either) cases?|under (?:any|either|both|all|each|every) (?:of )?(?:the |our |these )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?)|(?:for|to|of|in) (?:all|both|each|every) (?:of (?:the|our|these) )?(?:\w+ )?(?:grants?|schemes?|programmes?|funds?|strands?|tiers?|levels?|awards?|rounds?))\b/i
 /** "To be eligible for the start-up strand you must:" */
 const OF_A_STRAND = /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
 /** "If you apply for trees in a woodland, the trees must:" */
 const IF_BEFORE =
   /^(?:if|where|when) (?!(?:you|they) (?:want|wish|would like|plan|intend|hope|are looking) to apply\b|you(?:['’]re| are) (?:applying|eligible|interested)|(?:you|they|your \w+)(?: \w+)?\s*:?$)/i
-/** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
-/** Several offers on one page: a limit of one is no limit of the others. */
-const SEVERAL_OFFERS =
-  /^(?:types?|kinds|levels?|sizes) of (?:grants?|awards?|funding)\s*:?$|\b(?:two|three|four|five|six|several|different|various|multiple|\d) (?:\w+ ){0,2}?(?:strands?|tiers?|streams?|levels? of (?:funding|grant|support|award)|types? of (?:grants?|funding|support|awards?)|grants? (?:available|schemes?|programmes?|types?|streams?|on offer|sizes?)|funds|funding (?:streams?|options?|levels?|ranges?|bands?|routes?|pots?|programmes?|opportunities)|programmes|schemes|options|categories of (?:grant|award|funding)|pots|pathways|routes|packages|sizes of grant)\b|\b(?:amounts?|awards?|grants?|limits?|funding levels?|maximum) (?:\w+ ){0,2}?var(?:y|ies)\b(?! (?:in size )?(?:from|between) £)|\bvar(?:y|ies) (?!from £)(?:\w+ ){0,3}?(?:depending|according|by|between|on the programme)\b/im
+/** "Small Grants Fund: …", "Strand 2 (£5,000)": the names of offers. */
 const OFFER_LINE =
   /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
@@ -127,6 +129,9 @@ export const OF_ONE_OFFER: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
   'PROJECT_DATES',
   'SPEND_BY',
 ])
+
+/** What differs from offer to offer, wherever it is said. */
+const PAID: ReadonlySet<CriterionCode> = new Set<CriterionCode>(['AMOUNT_RANGE', 'FUNDING_INTENSITY', 'MATCH_FUNDING', 'PROJECT_COST'])
 
 /** Headings that tell of the whole, whatever stands beneath them. */
 const NEUTRAL_HEADING =
@@ -208,7 +213,7 @@ const offersByHeading = ofText((whole): Set<string> => {
 const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line.trim())))
 
 const hasSeveralOffers = ofText((whole): boolean => {
-  if (SEVERAL_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
+  if (offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
     [...names].filter(
@@ -236,6 +241,8 @@ function ofASize(text: string, whole: string): boolean {
   if (own === 'reve' || own === 'capi') return (own === 'reve' ? /\bcapital\b/i : /\brevenue\b/i).test(whole)
   return (
     own !== undefined &&
+    // The page's title names the offer that all of it speaks of.
+    !new RegExp(`\\b${own}`, 'i').test(whole.trim().split('\n')[0]!) &&
     [...whole.matchAll(SIZES)].some(([, size]) => size!.toLowerCase().slice(0, 4) !== own && isOfTheSort(own, size!.toLowerCase()))
   )
 }
@@ -252,7 +259,7 @@ function leadsIntoAPart(lead: string, whole: string): boolean {
 
 /** "You need not …", "there is no minimum": words that look like a limit and deny it. */
 const DENIED =
-  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\bwhether or not\b|\birrespective\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b(?! (?:of )?(?:up to|between|from|below|not exceeding))|\bnot (?:a )?(?:legal|registered|formal)\b/i
+  /\b(?:do(?:es)?|need|is|are|will|would) not (?:need|require[d]?|have to|necessar\w+|exclude|prevent|affect|mean|matter|preclude|prejudice|stop|limited|restricted|a requirement|mandatory|compulsory|essential|be required|expected)\b|\b(?:don['’]t|doesn['’]t|needn['’]t) (?:need|require|have to|matter|exclude)\b|\bno (?:upper |lower |set |fixed |minimum |maximum |formal |legal |strict )*(?:limits?|minimum|maximum|requirements?|need|restrictions?|obligation|match)\b|\bnot (?:only|just|limited|restricted|necessarily|required|essential|a requirement)\b|\brather than\b|\binstead of\b|\bany (?:amount|age|level|value)\b(?! (?:of )?(?:up to|between|from|below|not exceeding))|\bnot (?:a )?(?:legal|registered|formal)\b/i
 
 /** "Businesses with a turnover over £85,000 must be registered for VAT." */
 const OF_A_BAND = new RegExp(
@@ -267,7 +274,7 @@ const SOME_OF_SEVERAL =
 const OF_PLACES =
   /\((?:in |only |for )*(?:[A-Z][a-z]+(?:[ -](?:[A-Z][a-z]+|on|upon|under|and|of|the)){0,4}, )+(?:[A-Z][a-z]+[ -]?|and |on |upon )+(?:only)?\)/
 /** "Those limited by guarantee can apply if …" */
-const OF_THOSE = /^(?:those|some|others)\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
+const OF_THOSE = /^(?:those|some|others|only one (?:organi[sz]ation|partner|member))\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
 
 const THEME = /^[•*–-] ?[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
 /** "• Start Up: grants for … Applicants must …" beside "• Resilience: grants for …": all that the item says is said of its theme. */
@@ -282,7 +289,12 @@ function ofATheme(unit: Unit, whole: string): boolean {
   )
 }
 
-export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
+/** "This stage is by invitation", "applications for our three-year awards are by invitation" */
+const INVITED_TO_A_PART =
+  /\b(?:stage|phase|strand|round two|(?:larger?|small(?:er)?|main|major|capital|revenue|strategic|multi-year|[\w]+-year|follow-on|continuation) (?:\w+ )?(?:grants?|awards?|funding|applications?))\b[^.;]*\binvit/i
+
+/** The words of a unit without those that narrow nothing, and what stands behind "before you hear from us", which may take it back. */
+function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: string } {
   const own =
     code === 'ORG_TYPE' || code === 'REGION'
       ? unit.text
@@ -312,7 +324,6 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     )
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
     .replace(/\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi, '')
-  // What stands behind "before you hear from us" may take it back as well.
   const unfinished =
     code === 'NO_RETROSPECTIVE'
       ? own
@@ -322,6 +333,12 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
             '',
           )
       : ''
+  return { text, unfinished }
+}
+
+/** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
+export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
+  const { text, unfinished } = wordsOf(unit, code)
   const introduction = unit.list?.lead ?? ''
   const lead = introduction
     .replace(HARMLESS_CONDITION, '')
@@ -333,7 +350,13 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
     return 'exception'
   const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)
-  if (OF_ONE_OFFER.has(code) && !isOverall && !ofEvery && (hasSeveralOffers(whole) || isBehindAKindHeading(unit, whole))) return 'part'
+  if (
+    OF_ONE_OFFER.has(code) &&
+    !isOverall &&
+    !ofEvery &&
+    ((PAID.has(code) && hasSeveralOffers(whole)) || isBehindAKindHeading(unit, whole))
+  )
+    return 'part'
   // "Eligible applicants must:" under each of several offers.
   if (unit.list !== null && unit.list.lead.length > 12 && /\bmust\b/i.test(unit.list.lead) && whole.split(unit.list.lead).length > 2)
     return 'part'
@@ -348,7 +371,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     NARROWED_BEHIND.some((pattern) => pattern.test(text))
   )
     return 'part'
-  if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : null
+  if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
   if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
   if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
@@ -357,7 +380,21 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (!isOverall && ofATheme(unit, whole)) return 'part'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
-  if (OF_OTHERS.test(text) || (unit.list !== null && OF_OTHERS.test(unit.list.lead))) return 'part'
+  return isSaidOfSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
+}
+
+/** Whether the subject, the heading or a modifier says of whom or of which part it is said. */
+function isSaidOfSome(
+  unit: Unit,
+  code: CriterionCode,
+  whole: string,
+  { text, lead, ofEvery }: { text: string; lead: string; ofEvery: boolean },
+): boolean {
+  if (
+    (OF_OTHERS.test(text) && !(code === 'REGION' && /^your (?:property|premises|building)\b/i.test(text))) ||
+    (unit.list !== null && OF_OTHERS.test(unit.list.lead))
+  )
+    return true
   if (
     !ofEvery &&
     ((PART_HEADING.test(unit.heading) && !isTitle(unit.heading, whole)) ||
@@ -367,32 +404,32 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
           kindHeadings(whole).has(unit.heading) ||
           isRepeated(unit.heading, whole))))
   )
-    return 'part'
-  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return 'part'
-  if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return 'part'
-  if (code === 'ORG_TYPE' || code === 'REGION') return null
-  if (OF_PLACES.test(text) || OF_THOSE.test(text)) return 'part'
-  if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return 'part'
+    return true
+  if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return true
+  if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return true
+  if (code === 'ORG_TYPE' || code === 'REGION') return false
+  if (OF_PLACES.test(text) || OF_THOSE.test(text)) return true
+  if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return true
   if (
     PART_BEFORE.test(text) ||
     (unit.list !== null && PART_BEFORE.test(unit.list.lead) && !/^for (?:all|this|the)\b/i.test(unit.list.lead))
   )
-    return 'part'
-  if (code !== 'AMOUNT_RANGE' && code !== 'PROJECT_COST' && code !== 'INCOME' && ON_A_TIER.test(text)) return 'part'
-  if (TIER.test(text) || (unit.list !== null && TIER.test(unit.list.lead))) return 'part'
+    return true
+  if (code !== 'AMOUNT_RANGE' && code !== 'PROJECT_COST' && code !== 'INCOME' && ON_A_TIER.test(text)) return true
+  if (TIER.test(text) || (unit.list !== null && TIER.test(unit.list.lead))) return true
   if (unit.list === null || unit.list.mood === 'plain') {
     if (NAMED_PART.test(text) && !LABEL.test(text) && !/^[^:–—|]*\b(?:must|should|will|can|may|need)\b/i.test(text) && /[£%]/.test(text))
-      return 'part'
+      return true
   }
   if (
     /\b(?:reduced|higher|lower|enhanced|increased|additional|extra|further|second) (?:rate|grant|award|amount|level|maximum|limit|funding|intervention)\b/i.test(
       text,
     )
   )
-    return 'part'
+    return true
   // "for capital projects", where nothing else is paid for.
-  if (/\bfor (?:\w+ )?capital\b(?! only)/i.test(text) && !/\b(?:revenue|running costs?|core costs?)\b/i.test(whole)) return null
-  return code !== 'INCOME' && PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole)) ? 'part' : null
+  if (/\bfor (?:\w+ )?capital\b(?! only)/i.test(text) && !/\b(?:revenue|running costs?|core costs?)\b/i.test(whole)) return false
+  return code !== 'INCOME' && PART_BEHIND.test(text) && (COSTS_BEHIND.test(text) || otherSums(unit, whole))
 }
 
 /** Whether the text speaks of other sums, so that what is said of some applicants may be one of several amounts. */
@@ -466,6 +503,10 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   // An item such as "have a bank account" has its introduction's subject.
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
+  if (subject !== null && standsForAll(subject, unit, units)) return false
+  // "Awards to individuals do not exceed £600"
+  const recipient = FOR_A_KIND.exec(unit.text)?.[1]
+  if (recipient !== undefined && !isOnlyFamily(recipient, units)) return true
   const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
   // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
   if (head !== undefined && !ABOUT_THE_APPLICANT.has(code) && /,[^.;]* and [^.;]*\bcan (?:all )?apply for\b/i.test(unit.text)) return false
@@ -484,6 +525,32 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   return !isOnlyFamily(subject, units)
 }
 
+/** The units that let somebody in, by which it is told whom a page is for. */
+const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)\b/i
+const LETTING = new WeakMap<readonly Unit[], Unit[]>()
+function lettingIn(units: readonly Unit[]): Unit[] {
+  const held = LETTING.get(units) ?? units.filter(({ text }) => LETS_IN.test(text) && !/\bonly\b/i.test(text))
+  LETTING.set(units, held)
+  return held
+}
+
+const THE_APPLICANT = /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
+const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
+const PURPOSE = /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
+
+/** "The business must", "Clubs must:", "To be eligible, businesses must:": whoever applies, where nobody else is let in or has demands of its own. */
+function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): boolean {
+  const own = familyOf(subject)
+  if (own === undefined || OF_SOME.test(subject)) return false
+  const isOneOfTwo = units.some((other) => {
+    const whom = DEMANDS.test(other.text) && (other.introduces || other.list === null) ? subjectOf(other.text) : null
+    const family = whom === null || !/^(?:the |your |all |any )?[\w-]+$/i.test(whom) ? undefined : familyOf(whom)
+    return family !== undefined && family !== own && !(list !== null && other.start === list.start)
+  })
+  if (isOneOfTwo || !(THE_APPLICANT.test(subject) || (list?.mood === 'all_of' && subject === subjectOf(list.lead)))) return false
+  return /^your\b/i.test(subject) || (list !== null && PURPOSE.test(list.lead)) || isOnly(own, lettingIn(units))
+}
+
 function subjectOf(sentence: string): string | null {
   const text = sentence
     .replace(OPENING, '')
@@ -495,35 +562,32 @@ function subjectOf(sentence: string): string | null {
   return subject === '' ? null : subject
 }
 
+/** "New businesses", "community interest companies": some of a kind. */
+const OF_SOME =
+  /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new|small(?:er)?|large(?:r)?|micro|medium|existing|private|community interest)\b/i
+
 function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
-  if (
-    !/^(?:any|all|only|every)\b/i.test(subject) &&
-    /\b(?:limited|unregistered|(?<!\b(?:your|an?|the) )new|small(?:er)?|large(?:r)?|micro|medium|existing|private|community interest)\b/i.test(
-      subject,
-    )
-  )
-    return false
+  if (!/^(?:any|all|only|every)\b/i.test(subject) && OF_SOME.test(subject)) return false
   const own = familyOf(subject)
   return own !== undefined && isOnly(own, units)
 }
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:required|expected|obliged|asked) to (?:provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:need|required|expected|obliged|asked) to (?:be|have|provide|contribute|find|bring)|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
-  /\b(?:if you (?:do not|don['’]t) have|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
+  /\b(?:if you (?:do not|don['’]t)(?=,| have)|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
 /** "If this does not describe you, we should still like to hear from you", "who lacks one of these may …": nothing that is asked of the applicant shuts out. */
 const HEARS_ANYBODY =
   /\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE:
-    /£|\b(?:sums?|amounts?|requests?|maximum|limits?|larger|higher|more than|(?:award|give|offer|fund|pay|grant|ask for|apply for)s? more|(?:grants?|awards?) (?:above|over|beyond|of|size))\b/i,
+    /£|\b(?:sums?|amounts?|requests?|maximum|limits?|larger|higher|(?:award|give|offer|fund|pay|grant|ask for|apply for)s? more|(?:grants?|awards?) (?:above|over|beyond|of|size))\b/i,
   PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
   FUNDING_INTENSITY: /%|\b(?:percentage|share|intervention|rate|full cost)\b/i,
   MATCH_FUNDING: /\bmatch|contribut/i,
   INCOME: /\b(?:income|turnover)\b/i,
-  GOVERNANCE: /\b(?:constitution|account|requirement|trustees|directors|committee|criteria at|governing)\b/i,
   REGISTRATION: /\b(?:regist)/i,
   YEARS_TRADING: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
   ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
@@ -535,6 +599,13 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   NO_RETROSPECTIVE: /\b(?:retrospective|already|started|begun)\b/i,
   MAX_APPLICATIONS: /\bapplications?\b/i,
   PARTNERSHIP: /\b(?:partner|collaborat|alone|consorti)/i,
+}
+
+const OF_GOVERNANCE: Partial<Record<Limit['parameter'], RegExp>> = {
+  has_constitution: /\b(?:constitution|constituted|requirement|criteria at|governing)\b/i,
+  has_bank_account: /\b(?:account|requirement|criteria at)\b/i,
+  has_accounts: /\b(?:accounts|requirement|criteria at)\b/i,
+  trustees: /\b(?:trustees|directors|committee|board|requirement|criteria at)\b/i,
 }
 
 const THEY_MAY = '[^.;]{0,60}?\\b(?:can|may|could|will|are|is)\\b(?! not)[^.;]{0,30}?'
@@ -570,12 +641,38 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   ),
 }
 
+type Limit = Pick<Finding, 'code' | 'parameter' | 'operator' | 'value'>
+
+/** Whether the other clause of a sentence takes back what one of its clauses limits. */
+export const takesBack = (clause: string, limit: Limit): boolean =>
+  EXCEPTION.test(clause) ||
+  TAKES_BACK.test(clause) ||
+  SOFTENS.test(clause) ||
+  (ABOUT_THE_APPLICANT.has(limit.code) && MAY_LACK.test(clause)) ||
+  (releaseOf(limit)?.test(clause) ?? false)
+
+const isFloor = ({ operator }: Limit) => operator === 'at_least' || operator === 'more_than'
+
+/** Who is older or richer takes no floor back, and who is newer no ceiling. */
+function releaseOf(limit: Limit): RegExp | undefined {
+  const { code, operator } = limit
+  if (code === 'YEARS_TRADING') return isFloor(limit) ? RELEASES.YEARS_TRADING : undefined
+  if (code === 'ESTABLISHED') return operator === 'not_after' ? RELEASES.YEARS_TRADING : undefined
+  return isFloor(limit) && (code === 'AMOUNT_RANGE' || code === 'INCOME' || code === 'COMPANY_SIZE') ? undefined : RELEASES[code]
+}
+
+const BEYOND = /\b(?:more than|over|above|exceed\w*|larger|higher|longer|beyond|in excess of|older|bigger)\b/i
+const BENEATH = /\b(?:less than|under|below|fewer|smaller|lower|new(?:er|ly)?|younger|start[- ]?ups?|without|not have|shorter)\b/i
+/** "a business that has traded for longer": on the side of a floor that the floor leaves open. */
+const isOnItsFarSide = (text: string, limit: Limit) => isFloor(limit) && BEYOND.test(text) && !BENEATH.test(text)
+
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =
   /\b(?:start[- ]?ups|new businesses|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|(?:will be|is|are) (?:also )?(?:considered|accepted|allowed|eligible)|should (?:contact|speak|talk))\b|\bneeds? neither\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
-export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
+export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): boolean {
+  const { code } = limit
   if (code === 'ORG_TYPE' || code === 'INVITE_ONLY') return false
   if (
     units.some(
@@ -585,7 +682,7 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
     return true
   if (code === 'REGION') return false
   if (ABOUT_THE_APPLICANT.has(code) && units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))) return true
-  const released = code === 'ESTABLISHED' ? RELEASES.YEARS_TRADING : RELEASES[code]
+  const released = releaseOf(limit)
   if (
     released !== undefined &&
     units.some(
@@ -594,9 +691,9 @@ export function isTakenBack(unit: Unit, code: CriterionCode, units: readonly Uni
     )
   )
     return true
-  const topic = TOPICS[code]
+  const topic = OF_GOVERNANCE[limit.parameter] ?? TOPICS[code]
   return units.some((other) => {
-    if (other.start === unit.start || other.isHeading) return false
+    if (other.start === unit.start || other.isHeading || isOnItsFarSide(other.text, limit)) return false
     if (!TAKES_BACK.test(other.text) && !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))) return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&

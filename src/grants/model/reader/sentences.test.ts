@@ -66,7 +66,7 @@ describe('binds everybody', () => {
     ['How much can you apply for?\nUp to £10,000', ['amount_needed at_most 10000']],
     ['Funding available: £500 to £2,500', ['amount_needed between {"min":500,"max":2500}']],
     ['The maximum amount you can request is £25,000.', ['amount_needed at_most 25000']],
-    ['The minimum grant is £1,000 and the maximum is £20,000.', ['amount_needed at_most 20000', 'amount_needed at_least 1000']],
+    ['The minimum grant is £1,000 and the maximum is £20,000.', ['amount_needed at_least 1000', 'amount_needed at_most 20000']],
     ['Awards are up to £30,000 per organisation.', ['amount_needed at_most 30000']],
     ['We will not award more than £3,000.', ['amount_needed at_most 3000']],
     ['The most we can award is £4,000.', ['amount_needed at_most 4000']],

@@ -179,7 +179,7 @@ export const duration: Rule = (unit) => {
 const DAY = '(?:the )?(?:end of )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?'
 const BY = '(by|before|no later than|on or before|prior to|until)'
 const START = new RegExp(
-  `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b[^.;]{0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
+  `\\b(?:start|begin|commence)(?:s|ed|ing)?\\b(?:(?!\\b(?:end|finish|complet))[^.;]){0,30}?\\b(by|before|no later than|on or before|after|from|on or after|no earlier than)\\s+${DAY}(${DATE})`,
   'i',
 )
 /** "must be delivered between 1 April 2026 and 31 March 2027" */
@@ -257,7 +257,12 @@ export const dates: Rule = (unit) => {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
-  const drawn = DRAWN_DOWN.exec(text)
+  // "Works must be complete and the grant claimed by 31 March" tells when the works end.
+  const isBoth =
+    /\b(?:completed?|finished|delivered),? (?:(?:fully )?paid(?: for)?,? )?(?:and )?(?:(?:the |your |any |all )?(?:grants?|funding|awards?) )?claimed\b/i.test(
+      text,
+    )
+  const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
   if (drawn && drawnBy) return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn))]
   if (CLOSING.test(text) && !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text))
@@ -267,7 +272,7 @@ export const dates: Rule = (unit) => {
     const date = dateOf(start[2]!, later ? 'start' : 'end')
     if (date) found.push(finding('PROJECT_DATES', 'project_start', later ? 'not_before' : 'not_after', strictly(date, start)))
   }
-  const spend = SPEND.exec(text)
+  const spend = isBoth ? null : SPEND.exec(text)
   const end = spend ? null : END.exec(text)
   const labelled = LABELLED_END.exec(text)
   const last = labelled === null ? null : dateOf(labelled[1]!, 'end')

@@ -1,0 +1,42 @@
+/** What a sentence says one after the other. What narrows or softens one of its main clauses is not said of the others. */
+import { MONEY } from '../figures.ts'
+
+const VERB =
+  "(?:must|should|can(?:not|['’]t)?|may|will|would|could|is|are|was|has|have|do|does|needs?|requires?|allows?|aims?|expects?|offers?|gives?|awards?|makes?)"
+/** "this is at our discretion": a clause that points back belongs to the one before it. */
+const OWN_SUBJECT = `(?!(?:this|that|these|those|in|for|if|unless|where|when|only|more|less|higher|lower|larger|smaller|others?|some)\\b)(?:[\\w’'%/-]+ ){1,6}?${VERB}\\b`
+const CUTS: readonly RegExp[] = [
+  new RegExp(`;\\s+(?=[^;]*\\b${VERB}\\b)`, 'gi'),
+  new RegExp(`,? (?:and|but|while|whereas|although|though|so),?(?: however,)? (?=${OWN_SUBJECT})`, 'gi'),
+  /,? (?:and|but) (?=(?:must|can(?:not)?|will|should|do(?:es)? not|don['’]t|need to|needs to|has to|have to|have|has|be|show|demonstrate) )/gi,
+  /,? however,? /gi,
+  /, (?=the (?:remaining|rest|remainder|balance)\b)/gi,
+  // "and, for charities, have accounts": a clause of its own, with whom it is said of.
+  /,? (?:and|but),? (?=(?:in the case of|where|if|for (?!(?:all|each|every|the|this|your|any|at least|up to|a|an)\b)[a-z][^,£%]{3,40},) ?)/gi,
+  // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a sum of its own.
+  new RegExp(
+    `,? (?:(?:and|but|while) (?:the |your |total |overall |maximum |minimum |max |min |eligible |whole |annual )*|with (?:an? |the )?(?:maximum|minimum) (?:total |overall |eligible )*)(?=(?:projects?|value|costs?|grants?|awards?|incomes?|turnovers?|match)\\b[^.;£%]*(?:${MONEY}|\\d ?%))`,
+    'gi',
+  ),
+]
+/** "(the minimum project cost is £48,000)", "(and a balance sheet of …)": beside what is said; "(only in Wales)" narrows it. */
+const ASIDE =
+  / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|will)\b|max|min|and\b)[^()]*)\)/gi
+/** "If you are a school, …", "For capital works, …": said of all that follows. */
+const FRONTED = /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
+
+const JOINED = /^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?/i
+const SAYS = new RegExp(`\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`, 'i')
+
+/** The clauses of a sentence, each in its own words; one where it says one thing. */
+export function clausesOf(text: string): string[] {
+  const asides = [...text.matchAll(ASIDE)].flatMap(([, said]) => clausesOf(said!))
+  const rest = asides.length === 0 ? text : text.replace(ASIDE, '')
+  const cuts = CUTS.flatMap((cut) => [...rest.matchAll(cut)].map(({ index }) => index)).sort((a, b) => a - b)
+  const starts = [0]
+  // "Museums and local authorities are …" is one clause with two subjects.
+  for (const at of cuts) if (at > starts.at(-1)! && SAYS.test(rest.slice(starts.at(-1), at))) starts.push(at)
+  const parts = starts.map((from, index) => rest.slice(from, starts[index + 1]).replace(JOINED, ''))
+  const fronted = FRONTED.exec(parts[0]!)?.[0] ?? ''
+  return [...parts.map((part, index) => (index === 0 ? part : `${fronted}${part}`)), ...asides]
+}
