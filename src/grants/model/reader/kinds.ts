@@ -87,12 +87,18 @@ const SHARED =
 
 const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b`, 'gi'), types] as const)
 
-/** Every kind that a sentence mentions, whatever it says of it. */
-export function kindsMentioned(sentence: string): Set<OrgType> {
+/** What may follow a noun that stands for itself: "schools may", "charities that"; "school uniforms" and "business cases" are no applicants. */
+const STANDS_ALONE =
+  /^\s*(?:$|[^\w\s]|(?:and|or|as|if|that|which|who|whose|where|when|with|without|in|from|for|to|of|on|at|by|under|within|across|through|is|are|was|were|be|has|have|had|must|should|shall|need|needs|can|cannot|may|might|will|would|do|does|did|only|also|too|both|all|each|either|alike|themselves|such|including|includes?|mentioned|not|than|then|unless|except|currently|already|run|led|owned|apply|applies|qualify|receive|get|want|wish|bid|benefit|count|join|work|based|[a-z]{3,}ing|_)\b)/i
+
+/** Every kind that a sentence mentions, whatever it says of it; of nouns that stand for themselves, if asked. */
+export function kindsMentioned(sentence: string, standingAlone = false): Set<OrgType> {
   const found = new Set<OrgType>()
   let rest = plain(sentence)
   for (const [pattern, types] of MENTIONS) {
-    rest = rest.replace(pattern, (said) => {
+    rest = rest.replace(pattern, (said: string, ...more: unknown[]) => {
+      const [at, whole] = more.slice(-2) as [number, string]
+      if (standingAlone && !STANDS_ALONE.test(whole.slice(at + said.length))) return ' _ '
       const named = types.length > 0 ? types : SOCIETIES.filter(([society]) => society.test(said)).map(([, type]) => type)
       for (const type of named) found.add(type)
       // Something stood here, so that "armed forces charities" are no armed forces.
@@ -111,6 +117,9 @@ const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
   [/\b(?:private|commercial)\b/i, ['business']],
   [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
 ]
+
+/** Nouns that an adjective before the first of them makes a kind: "voluntary organisations or groups". */
+const A_BODY = /\b(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$/i
 
 export interface Kinds {
   types: OrgType[]
@@ -209,8 +218,13 @@ export function kindsIn(phrase: string): Kinds {
     )
       continue
     const { core, head } = coreOf(part)
-    // "not-for-profit groups or organisations": the adjective is shared.
-    if (index > 0 && types.size > 0 && /^(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$/i.test(core)) continue
+    // "not-for-profit groups or organisations": the adjective is shared; a group beside a club is one of its like.
+    const before = parts[index - 1]
+    if (types.size > 0 && before !== undefined && A_BODY.exec(core)?.index === 0) {
+      const { core: first, head: kinds } = coreOf(before)
+      if (SHARED.test(before) || (A_BODY.test(first) && kinds !== null) || (/^groups?$/i.test(core) && kinds?.includes('community_group')))
+        continue
+    }
     if (head !== null) {
       named = true
       for (const type of head) types.add(type)
@@ -311,7 +325,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   const parts = said
     .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
-    .replace(/ [-–—] (?=(?:we|the|these|this|they|you|applications?)\b).*$/i, '')
+    .replace(/ [-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$/i, '')
     .replace(/^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i, '')
     .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')

@@ -175,7 +175,8 @@ function letInBeside(listed: readonly OrgType[], span: Found['span'], units: rea
     // "Charities should use the ordinary scheme instead" sends them away.
     const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
-    const named = isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text)) ? [] : letInBy(unit, listed)
+    const named =
+      isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text)) ? [] : letInBy(unit, listed)
     if (named === null) return null
     for (const kind of named) if (!listed.includes(kind)) beside.add(kind)
   }
@@ -220,8 +221,7 @@ const ANY_GROUP = /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:c
 /** "the start-up of new projects" names no business. */
 const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 /** The council that gives, and councils that are no authorities. */
-const COUNCIL =
-  /\bthe (?:(?:Parish|Town|City|County|District|Borough|Community) )+Council(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
+const COUNCIL = /\b(?:the|your|our|this|their) (?:[\w/-]+ ){0,2}(?:council|authority)(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
 /** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
 const NO_APPLICANT =
   /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*/gi
@@ -234,6 +234,8 @@ const HOW_MANY = /\b(?:only|no more than|more than|maximum of|limited to) (?:one
 const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
 const SENT_AWAY =
   /\b(?:have to|must|should|need to|can|may|please) (?:use|apply|look|see|go|turn|visit|contact)\b[^.;]*\binstead\b|\b(?:have|has|is|are) (?:a|covered by a|served by a|funded by a|under a) (?:separate|different) (?:fund|scheme|programme|grant)|\bplease (?:see|use|look at|go to|refer to|visit) (?:the|our) (?:[\w’'-]+ ){0,4}(?:fund|scheme|programme|grants?|guidance)\b/i
+/** "… unless in a partnership led by a charity": the charity applies. */
+const LED_BY = /\b(?:unless|except)\b.*\b(?:partner\w*|consorti\w+|led by)\b/i
 const UNLESS = /\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b/i
 const APPLY = /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
 const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
@@ -259,6 +261,7 @@ function mentionedIn(unit: Unit): readonly OrgType[] {
                 ? said
                 : said.replace(COMPANY, ' ')
               : said.replace(COMPANY, ' ').replace(BENEFICIARIES, ' '),
+            true,
           ),
         ]
   MENTIONED.set(unit, known)

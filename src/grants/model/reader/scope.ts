@@ -304,6 +304,7 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
           .replace(code === 'ORG_TYPE' ? NARROWING_TAIL : /$^/, '')
+          .replace(unit.introduces ? /,? except(?: for)?\s*:$/i : /$^/, '')
           .replace(code === 'ORG_TYPE' ? /,? rather than [^.;]*$/i : /$^/, '')
       : unit.text
   const text = (

@@ -45,7 +45,7 @@ export interface List {
 }
 
 const NEGATIVE_LEAD =
-  /\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))/i
+  /\bexcept(?: for)?\s*:$|\b(?:can(?:no|['’])t|can not|may not|must not|will not|(?:should|is|are) not (?:be )?(?:used|suitable)\b|won['’]t|not (?:be )?(?:eligible|able|allowed|permitted|fund|funded|support|supported|accept|accepted|available|awarded|open|consider|considered)|unable to|ineligible|exclu(?:de|ded|des|sions?)|do(?:es)?(?: not|n['’]t) (?:\w+ )?(?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|(?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))/i
 const SOME_LEAD =
   /(?<!\b(?:every|each) )\b(?:one(?: or more)?|any|some|at least (?:one|two|three|\d)|(?:two|three|\d+) or more|either) of (?:the following|these|them)\b|\beither\s*:\s*$/i
 const WHO_LEAD =
@@ -118,8 +118,12 @@ const SAID_OF_YOU =
 const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
 
-/** Among those who may apply: "We seek to help smaller groups", "You can only hold one grant". */
-const SPEAKS_FOR_ITSELF = /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i
+/** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
+const speaksForItself = (text: string) =>
+  /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i.test(text) ||
+  /^(?!(?:is|are|be|must|can|may)\b)[\w’'-]+[^:]*? (?:must|cannot|will|should|(?:are|is) not)\b/i.test(
+    text.replace(/\([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)\b.*$/gi, ''),
+  )
 
 /** "A registered charity; or": one of them is enough, whatever stands above. */
 const OR_NEXT = /\b(?:and\/)?or[,;]?$/i
@@ -206,7 +210,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
         const isItem =
           (at === 0 &&
-            !(list.isWho && SPEAKS_FOR_ITSELF.test(part.text)) &&
+            !(list.isWho && speaksForItself(part.text)) &&
             !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
           list.mood === 'all_of' ||
           list.mood === 'plain' ||

@@ -30,7 +30,7 @@ const ADMITS: readonly RegExp[] = [
   // "Charities can apply": who does it.
   frame(`\\bonly ${FIRST} (?:can|may|(?:are|is|will be) (?:able|eligible)|should)\\b`),
   frame(
-    `^${FIRST} (?:(?:(?:can|may|(?:are|is) ${ADVERBS}${ALLOWED} to) ${ADVERBS}${APPLY}|(?:are|is) who (?:this|the|our) \\w+ (?:is|are) for)\\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))|(?:are|is) ${ADVERBS}eligible(?: (?:for (?:funding|this|the|our|support|an award|an? grants?|grants?)|to apply)\\b|\\.|$))`,
+    `^${FIRST} (?:(?:(?:can|may|(?:are|is) ${ADVERBS}${ALLOWED} to) ${ADVERBS}${APPLY}|(?:are|is) who (?:this|the|our) \\w+ (?:is|are) for)\\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))|(?:are|is) ${ADVERBS}eligible(?: (?:for (?:funding|consideration|this|the|our|support|an award|an? grants?|grants?)|to apply)\\b|\\.|$))`,
   ),
   // "Grants are open to charities", "bids are invited from schools": to whom it is done.
   frame(
@@ -123,7 +123,7 @@ const HOW_OFTEN =
   /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
 /** "We fund organisations, not individuals", "… and not for businesses" */
 const NOT_THOSE = /(?:,? (?:and|but) not|, not|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
-const CAN_CLOSE = /\b(?:fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
+const CAN_CLOSE = /\b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
   /^\s*,?\s*(?:(?:to )?(?:apply|lead (?:an? |the )?(?:bid|project|application)) |be considered |submit an application )?(?:on behalf|(?:through|via) (?!this|the (?:fund|scheme|grant|programme))|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be|lead|this|the (?:fund|scheme|programme|grant)\b)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
@@ -174,7 +174,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -287,7 +287,9 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   // "We make no grants to …" lets in nobody.
   if (DENIES.test(unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''))) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
-  const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(said.replace(/\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '))
+  const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(
+    said.replace(/^the (?:\w+ ){0,2}council\b.*|\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '),
+  )
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   const mayBeOthers = isOfAnyForm && !types.includes('charity') && !types.includes('community_group')
