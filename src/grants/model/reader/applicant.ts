@@ -23,7 +23,7 @@ function operatorOf(word: string): Operator {
 }
 
 const SIZE_WORDS =
-  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,?[- ](?:and|or|to|&)[- ]medium(?:[- ]sized)?|SMEs?)\b/i
+  /\b(micro(?:[- ]?(?:business(?:es)?|enterprises?|companies))?(?:,? (?:and|or|to|&) small(?:er)?(?:[- ]sized)?(?:,? (?:business|enterprise|compan)\w*)?(?! (?:and|or|to|&)? ?medium)|(?: businesses)?\b(?=[^,]*$)(?!,))|small,? (?:and|or|to|&) micro|small(?:er)? business(?:es)?(?! (?:rates?|grant|support|fund))|(?:micro,? )?small,?[- ](?:(?:and|or|to|&)[- ])?medium(?:[- ]sized)?|SMEs?)\b/i
 
 /** How many it employs; null when the sentence does not say. */
 function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
@@ -87,7 +87,9 @@ function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
   if (!isBound(unit, text, named) || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(text)) return []
   const words = named[1]!.toLowerCase()
   const sizes = /sme|medium/.test(words) ? ['micro', 'small', 'medium'] : /small/.test(words) ? ['micro', 'small'] : ['micro']
-  const elsewhere = /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(whole)
+  const elsewhere = /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(
+    whole.replace(/^.*\bto (?:collaborate|partner)\b.*$/gim, ''),
+  )
   return [finding('COMPANY_SIZE', 'company_size', 'one_of', sizes, elsewhere ? 'part' : undefined)]
 }
 
@@ -243,7 +245,7 @@ function possessions(unit: Unit): Finding[] {
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(
-      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
+      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed|year[- ]end|latest|independently examined)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
     (has(/\b(?:have|provide|submit|supply|produce|give|hold|with)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))

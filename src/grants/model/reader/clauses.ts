@@ -21,7 +21,7 @@ const CUTS: readonly RegExp[] = [
 ]
 /** "(the minimum project cost is £48,000)", "(and a balance sheet of …)": beside what is said; "(only in Wales)" narrows it. */
 const ASIDE =
-  / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|will)\b|max|min|and\b)[^()]*)\)/gi
+  / ?\(((?!(?:if|where|when|unless|except|but|only|or)\b)(?:[^()]*\b(?:is|are|must|should|can|cannot|may|will)\b|max|min|and\b)[^()]*)\)/gi
 /** "If you are a school, …", "For capital works, …": said of all that follows. */
 const FRONTED = /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
 

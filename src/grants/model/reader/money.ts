@@ -16,7 +16,7 @@ const INCOME =
 const NOT_INCOME =
   /\b(?:balance sheet|assets?|reserves?|averag\w*|drop|loss|fall|decrease|reduc\w+|increase|each of|last (?:two|three|\d) years|rateable|two or more|combined|net (?:profit|income)|household|personal|taxable|from (?:trading|grants)|per cent|%|any one|project)\b/i
 const COSTS =
-  /\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not|needs? to|ha(?:s|ve) to) cost|(?:planning|plan|intend|intending|have|need) to (?:spend|invest)(?=[^.;]*£[^.;]*\bprojects?\b)|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
+  /^(?:an? |the )?(?:maximum|minimum) (?:total )?(?:project )?(?:value|costs?)\b|\b(?:projects?['’]?s? (?:total )?(?:eligible )?costs?|total (?:eligible )?(?:project )?costs?|eligible (?:project )?costs?|(?:total|overall|whole|full) costs? of (?:the|your|any) (?:project|works?|scheme)|projects? costing|(?:total|overall) project budget|(?:total|minimum|maximum|overall) project (?:value|budget|size)|(?:total )?costs? (?:of|between|from)|(?:projects?|works?) (?:must|should|can|will|may|cannot|may not|must not|should not|needs? to|ha(?:s|ve) to) cost|(?:planning|plan|intend|intending|have|need) to (?:spend|invest)(?=[^.;]*£[^.;]*\bprojects?\b)|^projects? (?:of |worth |costing )?(?:over|above|more than)(?= £[^.;]*\b(?:not (?:be )?(?:considered|eligible|funded|supported)|cannot))|full economic costs?|(?:total )?(?:size|value) of (?:the|your|each|any) projects?|total (?:project )?investment|(?:total|minimum|min\.?|maximum|max\.?) (?:project )?spend)\b/i
 const AWARD =
   /\b(?:grants?|awards?|awarded|funding|fund|apply for|bids?|applications? for|requests?(?:ed)?|receive|offer(?:ed|ing|s)?|you can get|support of|(?:financial )?assistance|available|can seek|limit of|per project|vouchers?|provides?|gives?|pays?|contributes?|covers?|claim|you could get|contribution from (?:us|(?:the )?(?:funders?|council|trust|foundation|fund|programme|scheme))|ask(?:ing|s)?(?: us)? for|(?:most|least) (?:that )?(?:anyone|anybody|you|an? \w+|each \w+|one \w+) (?:can|may|could)|(?:ceiling|cap|upper limit)(?=[^.;]*\b(?:each|per|any|one|an?) (?:applica|organi|project|grant|award))|largest grant|(?:project|applicant|organi[sz]ation|group) (?:can|may|will) (?:receive|have|get)|applications? (?:should|must|can|may|cannot|will)(?: not)? (?:be for|exceed)|(?:applied for|requested))\b|^(?:the )?(?:amounts?|value|how much|award size|maximum|minimum)\b/i
 const COST_THEN_SUM = /\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{0,70}£/i
@@ -108,6 +108,10 @@ const COSTS_FIRST =
 const WAS_HAD =
   /\b(?:has|have|had) (?:not )?(?:already |previously )?(?:received|had|benefited|claimed|been (?:awarded|given|paid))\b[^.;]*£/i
 
+/** What salaries, a year or a subcontractor cost is not what the project costs. */
+const OTHER_COSTS =
+  /\b(?:sub-?contractors?|partners?|collaborators?|access|salary|staff|running|core|annual|management|overhead|travel)['’]?s?['’]? (?:\w+ )?costs?\b/i
+
 /** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
@@ -116,6 +120,7 @@ function subjectOf(unit: Unit): Subject | null {
   if (INCOME.test(unit.text)) return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   if (OWN_SUM.test(unit.text)) return null
   if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
+  if (OTHER_COSTS.test(unit.text)) return null
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
   if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
   if (POT.test(unit.text) || WAS_HAD.test(unit.text)) return null
@@ -303,7 +308,10 @@ function read(sentence: Unit): Finding[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !shutsOut(unit) &&
-    (!/\bbetween\b|\bthan\b|^(?:the )?maximum\b/i.test(unit.text) || NO_SENTENCE.test(unit.text)) &&
+    (!(subject === 'PROJECT_COST' ? /\bbetween\b|\bthan\b|\bmaximum\b|\bup to\b/i : /\bbetween\b|\bthan\b|^(?:the )?maximum\b/i).test(
+      unit.text,
+    ) ||
+      NO_SENTENCE.test(unit.text)) &&
     !OPEN_TO_THOSE.test(unit.text) &&
     !THOSE_MAY_APPLY.test(unit.text) &&
     !/^(?:annual |total )?(?:income|turnover) (?:limit|ceiling|cap|threshold)\s*:/i.test(unit.text)

@@ -64,7 +64,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [duration, /month|year/i],
   [dates, /\d/],
   [applications, /appl|bid|proposal/i],
-  [invited, /invit/i],
+  [invited, /invit|unsolicited/i],
 ])
 
 /** Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the eligibility tab. */
@@ -355,7 +355,10 @@ function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, un
             goesBeyond(other.text, each) ||
             rule(other, context).some((found) => found.parameter === each.parameter && !sayTheSame(found, each))),
       )
-      return whole.doubt === undefined || isAnswered ? whole : held(saying.found, saying.clause, context, units)
+      const others = clauses.filter((clause) => clause !== saying.clause)
+      if (whole.doubt === undefined)
+        return others.some(({ text }) => takesBack(text, each)) ? { ...whole, doubt: 'exception' as const } : whole
+      return isAnswered ? whole : held(saying.found, saying.clause, context, units)
     })
   })
 }
