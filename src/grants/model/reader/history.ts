@@ -102,7 +102,7 @@ export const notBegun: Rule = (unit) =>
         : []
 
 export const invited: Rule = (unit) =>
-  /\b(?:closed to unsolicited|by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only)\b/i.test(
+  /\b(?:closed to unsolicited|by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i.test(
     unit.text,
   ) &&
   !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(

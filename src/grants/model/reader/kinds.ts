@@ -11,7 +11,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     [],
   ],
   [
-    'charitable (?:groups?|organi[sz]ations?)|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
+    '(?:charitable|benevolent|philanthropic) (?:groups?|organi[sz]ations?)|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
     VOLUNTARY,
   ],
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],
@@ -79,7 +79,7 @@ const OF_ANY_FORM =
 
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
-  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
+  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|acting|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =

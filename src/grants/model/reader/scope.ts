@@ -343,6 +343,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   const { text, unfinished } = wordsOf(unit, code)
   const introduction = unit.list?.lead ?? ''
   const lead = introduction
+    .replace(unit.mood === 'none_of' ? /,? except(?: for)?\s*:$/i : /$^/, '')
     .replace(HARMLESS_CONDITION, '')
     .replace(
       /\b(?:apply |eligible )?if\s*:?$|\b(?:apply |eligible )?if (?:you|your|the|it|they|an?)\b[^:]*:?$|\b(?:may|can|could) (?:only )?apply if\s*:?$/i,
@@ -393,7 +394,7 @@ function isSaidOfSome(
   { text, lead, ofEvery }: { text: string; lead: string; ofEvery: boolean },
 ): boolean {
   if (
-    (OF_OTHERS.test(text) && !(code === 'REGION' && /^your (?:property|premises|building)\b/i.test(text))) ||
+    (OF_OTHERS.test(text) && !(code === 'REGION' && /^(?:(?:your|the|any|all) )*(?:propert(?:y|ies)|premises|buildings?)\b/i.test(text))) ||
     (unit.list !== null && OF_OTHERS.test(unit.list.lead))
   )
     return true

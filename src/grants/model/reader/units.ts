@@ -208,13 +208,12 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     for (const item of items) {
       for (const [at, part] of sentencesOf(item, heading).entries()) {
         // What follows the item's own words as a sentence stands for itself: "individuals. We may accept applications from PTAs".
-        const isItem =
-          (at === 0 &&
-            !(list.isWho && speaksForItself(part.text)) &&
-            !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
-          list.mood === 'all_of' ||
-          list.mood === 'plain' ||
-          !SENTENCE.test(part.text)
+        const isItem = list.isWho
+          ? at === 0 && !speaksForItself(part.text)
+          : (at === 0 && !(list.mood === 'none_of' && (STATES_A_LIMIT.test(part.text) || STATES_A_DEMAND.test(part.text)))) ||
+            list.mood === 'all_of' ||
+            list.mood === 'plain' ||
+            !SENTENCE.test(part.text)
         const unit = isItem ? { ...part, mood: list.mood, list } : { ...part, mood: 'plain' as const }
         if (isItem) list.items.push(unit)
         units.push(unit)

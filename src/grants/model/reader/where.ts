@@ -54,6 +54,8 @@ const ITEM = new RegExp(
   `\\b(?:based|located|situated|registered|operat\\w+|take place|taking place|carried out|carry out|deliver\\w*|work\\w*|charit\\w+|school|trust|project|organi[sz]ation|council|business)\\b[^.;]{0,30}?\\b${IN}`,
   'i',
 )
+/** "In England", where "your land must be:" stands above. */
+const IS_IN = new RegExp(`^${IN}\\s*[.;,]?$`, 'i')
 /** "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies outside. */
 const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
   [/\bEnglish[- ]based\b/, ['england']],
@@ -75,7 +77,7 @@ const OF_THE_GRANT = new RegExp(
   'i',
 )
 const LOOSE =
-  /\bor (?:online|remotely|anywhere)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+  /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
@@ -119,7 +121,7 @@ function tellsOfSome(text: string): boolean {
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
-  /\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
+  /\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
 const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
@@ -129,7 +131,7 @@ export const where: Rule = (unit) => {
   const text = unit.text
     .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
     .replace(
-      /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|people) (?:of|in) (?:England|Scotland|Wales)\b/g,
+      /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|(?<!open to )people) (?:of|in) (?:England|Scotland|Wales)\b/g,
       '',
     )
   const shut = unit.mood === 'none_of' ? null : NATIONS_SHUT.map((pattern) => pattern.exec(text)).find((match) => match !== null)
@@ -160,7 +162,9 @@ export const where: Rule = (unit) => {
     ) ||
     REQUIRES.some((pattern) => pattern.test(text)) ||
     UK_APPLICANT.test(text)
-  const asItem = (unit.mood === 'all_of' || unit.mood === 'any_of') && ITEM.test(text)
+  const asItem =
+    (unit.mood === 'all_of' || unit.mood === 'any_of') &&
+    (ITEM.test(text) || (IS_IN.test(text) && /\b(?:be|is|are)\s*:$/i.test(unit.list?.lead ?? '')))
   const found = requires || asItem ? named(text) : []
   // All four nations shut out nobody who tells one, so only a demand is worth saying.
   const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)

@@ -158,12 +158,15 @@ const SHUTS_OUT: readonly RegExp[] = [
 
 /** What a sentence turns to behind what it says: "…, though a council may be a partner". */
 const TURNS = /,? (?:however|though|although|but (?!not\b)|whereas|while)\b.*$/i
+const FOR_WHAT = /(?<=^(?:applications?|bids?|proposals?)) for [^,;.]*? (?=(?:are|is) )/i
 const RELENTS = /\b(?:exception\w*|discretion|consider\w*|still|sometimes|case|apply|eligible|welcome)\b/i
 const AS_PARTNER = /\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b/i
 
 /** The clause that says who may apply, where the sentence turns to something else and relents nothing. */
 function clauseOf(text: string, types: readonly OrgType[]): string {
   const turn = TURNS.exec(text)?.[0]
+  // "Applications for projects that meet our priorities are welcome from …" says so of no wish.
+  if (turn === undefined && FOR_WHAT.test(text)) return text.replace(FOR_WHAT, '')
   if (turn === undefined || RELENTS.test(turn)) return text
   if (!AS_PARTNER.test(turn) && [...kindsMentioned(turn)].some((kind) => types.includes(kind))) return text
   return text.slice(0, -turn.length)
@@ -186,12 +189,15 @@ const IS_ONE_OF =
 
 const ASKS_MORE = /^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|with|must|working|based)\b/i
 
+/** Who names so many includes all whom they mean. */
+const LONG = 4
+
 /** A whole list of alternatives as one requirement, read only when every item names somebody we know. */
 export function whoList(list: List): Finding | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
   const types = new Set<OrgType>()
   // What a list includes is not all that there is.
-  let isOpen = HEDGED.test(list.lead)
+  let isOpen = HEDGED.test(list.lead) && list.items.length < LONG
   let isOfAnyForm = false
   let named = 0
   const forms = list.items.some(({ text }) => /\b(?:sole trader|limited compan|private limited|LLP)/i.test(text))
