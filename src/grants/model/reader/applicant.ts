@@ -274,9 +274,9 @@ export const partners: Rule = (unit) => {
   ) {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
-  if (/^(?:collaborat\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
+  if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
   const joint =
-    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be (?:in|part of)|form) (?:a )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
+    /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|be part of|form) (?:an? )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
       /^(?:collaborate with|work in (?:partnership|collaboration)|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(

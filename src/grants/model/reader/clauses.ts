@@ -4,7 +4,7 @@ import { MONEY } from '../figures.ts'
 const VERB =
   "(?:must|should|can(?:not|['’]t)?|may|will|would|could|is|are|was|has|have|do|does|needs?|requires?|allows?|aims?|expects?|offers?|gives?|awards?|makes?)"
 /** "this is at our discretion": a clause that points back belongs to the one before it. */
-const OWN_SUBJECT = `(?!(?:this|that|these|those|in|for|if|unless|where|when|only|more|less|higher|lower|larger|smaller|others?|some)\\b)(?:[\\w’'%/-]+ ){1,6}?${VERB}\\b`
+const OWN_SUBJECT = `(?!(?:this|that|these|those|in|for|if|unless|where|when|only|more|less|above|over|below|under|upwards|higher|lower|larger|smaller|others?|some)\\b)(?:[\\w’'%/-]+ ){1,6}?${VERB}\\b`
 const CUTS: readonly RegExp[] = [
   new RegExp(`;\\s+(?=[^;]*\\b${VERB}\\b)`, 'gi'),
   new RegExp(`,? (?:and|but|while|whereas|although|though|so),?(?: however,)? (?=${OWN_SUBJECT})`, 'gi'),

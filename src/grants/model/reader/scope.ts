@@ -3,7 +3,7 @@
  * said of a strand, a tier, a kind of applicant or a kind of cost does not; a wrong limit hides a grant from somebody whom it was meant for.
  */
 import type { CriterionCode, Doubt } from '../criterion.ts'
-import { DATE, MONEY } from '../figures.ts'
+import { DATE, MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
 import { familyOf, isOnly } from './audience.ts'
 import type { Finding } from './build.ts'
 import { shutsOut } from './polarity.ts'
@@ -60,6 +60,10 @@ const FOR_A_KIND = new RegExp(
   `^(?:the |our |all )?(?:(?:maximum|minimum) )?(?:grants?|awards?|funding|payments?) (?:to|for) (${KIND})\\b`,
   'i',
 )
+const SUM_FOR_A_KIND = new RegExp(
+  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|by) (?:the |each |any |all )?(${KIND})\\b`,
+  'i',
+)
 /** Others than the applicant. */
 const OF_OTHERS =
   /^to (?:collaborate|partner|join|work with)\b|^(?:(?:any|all|each|the|our|your|project|non-UK|international|every) )*(?:partners?|partner (?:organi[sz]ations|charities|groups|businesses|bodies)|co-?leads?|collaborators?|sub-?contractors?|contractors?|suppliers?|installers?|participants?|beneficiar(?:y|ies)|third part(?:y|ies)|hosts?|employees?|staff|volunteers|trustees (?=must|should|need|have to|are required|of (?:your|the applicant))|directors|referees?|signator(?:y|ies)|guarantors?|members|learners|pupils|students|attendees|delegates|consultants?|chargepoints?|vehicles?|equipment|buildings?|propert(?:y|ies)|premises|quotes?|quotations?|invoices?|receipts?)\b/i
@@ -82,7 +86,7 @@ const ON_A_TIER = new RegExp(
 )
 /** "… for individuals", "… for capital works", "… if you are a school": said behind the sum. */
 const PART_BEHIND = new RegExp(
-  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:${KIND}|capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one (?!grant|award|project|organi|applica|bid)|one[- ]off|larger|smaller)`,
+  `(?:${MONEY}|\\d\\s?(?:%|per cent))[^.;:£%]{0,40}?\\b(?:for|to|towards|on|by)\\s+(?:the |each |any |all )?(?:cost of )?(?:capital|revenue|equipment|training|feasibility|professional fees|running costs|core costs|travel|salar|staff|marketing|consultanc|single|joint|multi|collaborative|large|small|medium|micro|first|second|new |existing |younger|older|people|children|any one (?!grant|award|project|organi|applica|bid)|one[- ]off|larger|smaller)`,
   'i',
 )
 const COSTS_BEHIND = new RegExp(
@@ -507,8 +511,10 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   const subject =
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
   if (subject !== null && standsForAll(subject, unit, units)) return false
+  // "Organisations must have a constitution", where individuals may apply as well.
+  if (subject !== null && ORGANISATIONS.test(subject) && ABOUT_THE_APPLICANT.has(code) && lettingIn(units).some(letsInPeople)) return true
   // "Awards to individuals do not exceed £600"
-  const recipient = FOR_A_KIND.exec(unit.text)?.[1]
+  const recipient = (FOR_A_KIND.exec(unit.text) ?? (code === 'INCOME' ? null : SUM_FOR_A_KIND.exec(unit.text)))?.[1]
   if (recipient !== undefined && !isOnlyFamily(recipient, units)) return true
   const head = OF_A_KIND.exec(unit.text)?.[0] ?? (unit.list !== null ? OF_A_KIND.exec(lead)?.[0] : undefined)
   // "Artists, groups and venues can apply for £1,000 to £5,000": all who may.
@@ -536,6 +542,10 @@ function lettingIn(units: readonly Unit[]): Unit[] {
   LETTING.set(units, held)
   return held
 }
+
+const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
+const letsInPeople = (unit: Unit) =>
+  unit.mood !== 'none_of' && !shutsOut(unit) && /\bindividuals\b[^.;]*\b(?:can|may|are eligible|are welcome)\b/i.test(unit.text)
 
 const THE_APPLICANT = /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
 const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
@@ -675,6 +685,18 @@ const isOnItsFarSide = (text: string, limit: Limit) => isFloor(limit) && BEYOND.
 const SOFTENS =
   /\b(?:start[- ]?ups|new (?:businesses|groups|organi[sz]ations|charities|clubs)|larger|newer|smaller|shorter|longer|older|younger|sole|single|cross-border|bigger|higher|others|those)\b[^.;]*\b(?:may|can|could|(?:will be|is|are) (?:also )?(?:considered|accepted|allowed|eligible)|should (?:contact|speak|talk))\b|\bneeds? neither\b|\bflexib\w+|\bextensions? (?:may|can|could|will)\b|^where (?:there (?:are|is)|this|that|you|it)\b[^.;]*\b(?:explain|tell us|contact|speak)\b|\bmay submit (?:one|more|up to)\b/i
 
+/** "Where the area is deprived, 10% is required", right behind "at least 20%". */
+function loosens(text: string, limit: Limit): boolean {
+  if (typeof limit.value !== 'number' || !(PAID.has(limit.code) || limit.code === 'INCOME')) return false
+  if (!/^(?:where|if|for|in|however|but)\b/i.test(text)) return false
+  const isShare = limit.code === 'MATCH_FUNDING' || limit.code === 'FUNDING_INTENSITY'
+  const own = limit.value
+  return [...text.matchAll(new RegExp(isShare ? PERCENT : MONEY, 'gi'))].some(([said]) => {
+    const value = isShare ? percentOf(said) : moneyOf(said)
+    return isFloor(limit) ? value < own : value > own
+  })
+}
+
 /** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
 export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): boolean {
   const { code } = limit
@@ -686,6 +708,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
   )
     return true
   if (code === 'REGION') return false
+  if (units.some((other) => other.start > unit.end && other.start - unit.end <= 3 && loosens(other.text, limit))) return true
   if (ABOUT_THE_APPLICANT.has(code) && units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))) return true
   const released = releaseOf(limit)
   if (

@@ -101,6 +101,7 @@ const GIVEN = new RegExp(
 function sharesOf(unit: Unit): Finding[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
+    .replace(/\b(?:e\.g\.|for example\b).*$/i, '')
     .replace(HALF, '50% of ')
     .replace(THREE_QUARTERS, '75% of ')
     .replace(A_QUARTER, '25% of ')

@@ -167,7 +167,7 @@ export const duration: Rule = (unit) => {
   const longest = LONGEST.exec(text)
   // "within 6 months of the voucher's date" is a deadline of something else.
   const runsFrom = longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
-  if (longest && !runsFrom && (long || /\bprojects?\b/i.test(text))) {
+  if (longest && !runsFrom && (long || /\b(?:projects?|support activit(?:y|ies))\b/i.test(text))) {
     const most = finding('PROJECT_DURATION', 'duration_months', 'at_most', months(longest[1]!, longest[2]!))
     const least = SHORTEST_OF_ALL.exec(text)
     return least ? [most, finding('PROJECT_DURATION', 'duration_months', 'at_least', months(least[1]!, least[2]!))] : [most]
