@@ -222,7 +222,11 @@ export function kindsIn(phrase: string): Kinds {
     const before = parts[index - 1]
     if (types.size > 0 && before !== undefined && A_BODY.exec(core)?.index === 0) {
       const { core: first, head: kinds } = coreOf(before)
-      if (SHARED.test(before) || (A_BODY.test(first) && kinds !== null) || (/^groups?$/i.test(core) && kinds?.includes('community_group')))
+      if (
+        SHARED.test(before) ||
+        (A_BODY.test(first) && kinds !== null && SHARED_KINDS.some(([adjective]) => adjective.test(first))) ||
+        (/^groups?$/i.test(core) && kinds?.includes('community_group'))
+      )
         continue
     }
     if (head !== null) {

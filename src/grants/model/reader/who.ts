@@ -137,7 +137,7 @@ const SHUTS_OUT: readonly RegExp[] = [
   ),
   frame(`^${FIRST} (?:can['’]t|cannot|may not)\\.?$`),
   frame(
-    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund) ${ASKED} (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for))(?: ${ASKED} (?:by|from))? ${WHOM}`,
+    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund) ${ASKED} (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for)|(?:accepted|considered|invited|taken|welcomed) (?:from|by))(?: ${ASKED} (?:by|from))?(?: (?:any of )?the following\\s*:)? ${WHOM}`,
   ),
   frame(`\\b(?:make|give|award|offer|provide|pay)s? no (?:\\w+ )?(?:grants?|funding|awards?|money|support) to ${WHOM}`),
   frame(`^no (?:${GIVEN}|${ASKED})(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ${WHOM}`),
@@ -252,7 +252,9 @@ export const who: Rule = (unit) => {
     const named = refused.filter((match) => kindsRuledOut(match[1]!).length > 0)
     if (named.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
     const types = named.length > 0 ? kindsRuledOut(named[0]![1]!) : []
-    return none(types).map((each) => ({ ...each, clause: clauseOf(unit.text, types) }))
+    // "…, nor to bodies which are not charities" narrows the bodies.
+    const outright = unit.text.replace(/ (?:which|that|who) (?:are|is|do|does) not [^,.;]*/gi, '')
+    return none(types).map((each) => ({ ...each, clause: clauseOf(outright, types) }))
   }
   const said =
     ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
