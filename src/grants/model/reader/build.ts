@@ -15,6 +15,8 @@ export interface Finding {
   isOverall?: true
   /** It lets in others beside those who were named: "Schools are also eligible". */
   adds?: true
+  /** It lets in others who are not known: a list of applicants with a name that no rule knows. */
+  opens?: true
   /** The words that say it, where its rule knows them better than the clauses of its sentence do. */
   clause?: string
 }

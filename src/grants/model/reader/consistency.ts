@@ -81,7 +81,7 @@ function setsThatClash(all: readonly Finding[]): Finding[] {
     for (const b of [...positive, ...doubted]) {
       if (a === b) continue
       // Another sentence on who may apply names kinds that are not known: it may let in anybody.
-      if (b.doubt === 'alternative' && b.parameter === 'org_type' && !a.isOverall && within(a, b)) clash.add(a)
+      if (b.opens && !a.isOverall && within(a, b)) clash.add(a)
       if (same(a.value, b.value)) continue
       // The narrower of two is not everybody's. A doubted list that lets in others shows the same.
       if (!within(b, a)) clash.add(a)

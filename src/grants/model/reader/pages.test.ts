@@ -118,6 +118,48 @@ describe('who may apply as well, or perhaps', () => {
   ])
 })
 
+describe('letting in and shutting out, in other shapes', () => {
+  const business = ['org_type one_of ["business"]']
+  reads([
+    ['We fund organisations, not individuals.', ['org_type none_of ["individual"]']],
+    ['Awards are for organisations and not for individuals.', ['org_type none_of ["individual"]']],
+    ['Awards to individuals, businesses and political parties are not made.', ['org_type none_of ["individual","business"]']],
+    [
+      "We don't give grants to individuals, or to charities whose income is over £2 million.",
+      ['annual_income at_most 2000000', 'org_type none_of ["individual"]'],
+    ],
+    ['The trust does not support individuals, nor bodies which are not charities.', ['org_type none_of ["individual"]']],
+    ['Bids from individuals and from councils other than for schools are not accepted.', ['org_type none_of ["individual"]']],
+    [
+      'Private businesses and councils cannot apply, though a council may be a partner.',
+      ['org_type none_of ["business","local_authority"]'],
+    ],
+    ['We do not fund the following: individuals; general appeals; endowments.', ['org_type none_of ["individual"]']],
+    ['You must not be a franchise, charity or in the wholesale sector.', ['org_type none_of ["charity"]']],
+    ['Any not-for-profit group can apply, however, larger bodies are unlikely to be successful.', [VOLUNTARY]],
+    ['This is a fund of £1.5m that is only open to registered charities.', ['org_type one_of ["charity"]']],
+    ['To apply you must be:\n• A registered charity; or\n• A community interest company; or\n• A club with a constitution', [VOLUNTARY]],
+    ['To be eligible, your business must:\n• be a limited company, sole trader or partnership', business],
+    [
+      'Your business must be:\n• a small or medium-sized enterprise\n• based in the valley',
+      [...business, 'company_size one_of ["micro","small","medium"]'],
+    ],
+    ['Who can apply\n• Businesses\n• Organisations that pay a living wage to all staff\n• Projects must cost at least a little', business],
+    ['Who can apply\n• Charities\n• Museums\n• Housing associations', ['org_type one_of ["charity"]']],
+    ['Who can apply\n• Councils\n• Museums', []],
+    ['The grant is open to businesses and can include co-operatives.', ['org_type one_of ["business","community_group"]']],
+    ['Only charities can apply. This includes parish councils that hold a charity.', ['org_type one_of ["charity","local_authority"]']],
+    ['Only charities can apply. Businesses may join as partners.', ['org_type one_of ["charity"]']],
+    ['Only charities can apply. You need a full business case and school uniforms.', ['org_type one_of ["charity"]']],
+    [
+      'Only charities can apply. The fund is not open to schools and councils.',
+      ['org_type none_of ["local_authority"]', 'org_type one_of ["charity"]'],
+    ],
+    ['We welcome applications from all local groups and organisations.', []],
+    ['Land managers and tenants can apply.', []],
+  ])
+})
+
 describe('who may not', () => {
   reads([
     ['We are unable to accept applications from individuals.', ['org_type none_of ["individual"]']],

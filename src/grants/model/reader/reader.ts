@@ -131,7 +131,7 @@ function widen(found: readonly Found[], units: readonly Unit[]): void {
   for (const each of all) {
     if (each.finding.doubt) continue
     const listed = each.finding.value as readonly OrgType[]
-    const isOpen = all.some(({ finding: { doubt, value } }) => doubt === 'alternative' && !isLess(value as OrgType[], listed))
+    const isOpen = all.some(({ finding: { opens, value } }) => opens && !isLess(value as OrgType[], listed))
     const beside = isOpen ? null : letInBeside(listed, each.span, others)
     const value = ORG_TYPES.filter((type) => listed.includes(type) || beside === null || (beside.has(type) && !shutOut.has(type)))
     if (value.length === listed.length) continue

@@ -233,11 +233,17 @@ export function whoList(list: List): Finding | null {
   if (named === 0) return null
   if (isOfAnyForm && !types.has('charity') && !types.has('community_group')) isOpen = true
   const value = ORG_TYPES.filter((type) => types.has(type))
-  return isOpen ? finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative') : finding('ORG_TYPE', 'org_type', 'one_of', value)
+  return isOpen
+    ? { ...finding('ORG_TYPE', 'org_type', 'one_of', value, 'alternative'), opens: true }
+    : finding('ORG_TYPE', 'org_type', 'one_of', value)
 }
 
 /** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
 const ASIDE = /\s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]{12,}\)/gi
+
+/** "from individuals and from councils other than for schools": the exception is the councils'. */
+const EXCEPTED =
+  /,? (?:and|or|nor) (?=(?:to|from|for|by) )[^,.;]*?\b(?:other than|except|apart from)\b[^.;]*?(?= (?:are|is|will|can|cannot)\b|[.;]|$)/i
 
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
@@ -246,6 +252,7 @@ export const who: Rule = (unit) => {
   const text = unit.text
     .replace(/;(?=\s)/g, ',')
     .replace(ASIDE, ' ')
+    .replace(EXCEPTED, '')
     .replace(/^(?:please )?note\s?:\s*/i, '')
   const refused = SHUTS_OUT.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
   if (refused.length > 0) {
@@ -253,7 +260,7 @@ export const who: Rule = (unit) => {
     if (named.some((match) => NARROWED.test(text.slice(match.index + match[0].length)))) return []
     const types = named.length > 0 ? kindsRuledOut(named[0]![1]!) : []
     // "…, nor to bodies which are not charities" narrows the bodies.
-    const outright = unit.text.replace(/ (?:which|that|who) (?:are|is|do|does) not [^,.;]*/gi, '')
+    const outright = unit.text.replace(EXCEPTED, '').replace(/ (?:which|that|who) (?:are|is|do|does) not [^,.;]*/gi, '')
     return none(types).map((each) => ({ ...each, clause: clauseOf(outright, types) }))
   }
   const said =
@@ -301,7 +308,7 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
   const mayBeOthers = isOfAnyForm && !types.includes('charity') && !types.includes('community_group')
-  if (!isWhole || isAnybody || mayBeOthers || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative' }]
+  if (!isWhole || isAnybody || mayBeOthers || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative', opens: true }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
   if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind)) return [{ ...one, doubt: 'part' }]
