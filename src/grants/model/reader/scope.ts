@@ -381,9 +381,14 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   if (code === 'INVITE_ONLY') return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
   if (says(SOFT) || /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
-  if (CONDITION.test(text) || (CONDITION.test(lead) && unit.list?.mood !== 'none_of') || IF_BEFORE.test(introduction)) return 'condition'
+  if (
+    CONDITION.test(text) ||
+    (CONDITION.test(lead) && unit.list?.mood !== 'none_of') ||
+    (IF_BEFORE.test(introduction) && !/\bto (?:apply|be eligible|qualify)\b/i.test(introduction))
+  )
+    return 'condition'
   if (unit.list?.mood === 'any_of' && !unit.list.isWho) return 'alternative'
-  if (says(SOME_OF_SEVERAL)) return 'alternative'
+  if (code !== 'ORG_TYPE' && says(SOME_OF_SEVERAL)) return 'alternative'
   if (!isOverall && ofATheme(unit, whole)) return 'part'
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !shutsOut(unit)) return 'alternative'
