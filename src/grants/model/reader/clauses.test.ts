@@ -75,6 +75,10 @@ describe('binds nobody, or only some', () => {
     ],
     ['You must have a constitution (applications over £600 only).', 'has_constitution'],
     ['The most is £8,000, although we can go to £9,500.', 'amount_needed'],
+    [
+      'Growth Grants\nWe help local shops to grow.\nOther local schemes\n• The Mill Fund gives grants to businesses employing at least 12 people.',
+      'employees',
+    ],
     ['Larger capital grants of up to £70,000 are by invitation only.', 'invited'],
   ])('%s', (text, parameter) => {
     expect(decided(text).filter((each) => each.startsWith(parameter))).toEqual([])
