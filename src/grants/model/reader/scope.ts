@@ -38,8 +38,6 @@ const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
 
 /** "(a group need not be a charity)" beside those who may apply takes nothing back; "(except schools)" does. */
 const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)/gi
-/** Charities that need no registration are charities. */
-const EXEMPT_CHARITIES = /\b(?:exempt|excepted)\b(?: (?:or|and) (?:exempt|excepted)\b)?|\((?:unless|except where) [^)]*exempt[^)]*\)/gi
 /** Which of them is asked behind who they are: who is not named cannot apply all the same. */
 const NARROWING_TAIL = /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
 
@@ -175,8 +173,6 @@ function isRepeated(heading: string, whole: string): boolean {
   return at.some((index, nth) => nth > 0 && index - at[nth - 1]! > 1)
 }
 
-const NAMES_AN_OFFER = /\b(?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|loans?|strand|stream)$/i
-
 const OF_ONE_SIZE = /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
 /** Whom or what the end of a sentence narrows it to: "for new applicants", "in the second round", "under the development strand". */
 const NARROWED_BEHIND: readonly RegExp[] = [
@@ -208,9 +204,8 @@ const offersByHeading = ofText((whole): Set<string> => {
       if (sum) sums.set(heading, sum[0])
     }
   }
-  // The page's own name is one of several only beside the name of another grant.
-  if (title !== undefined && sums.has(title) && ![...sums.keys()].some((name) => name !== title && NAMES_AN_OFFER.test(name)))
-    sums.delete(title)
+  // The page's own name is no part of its offer.
+  if (title !== undefined) sums.delete(title)
   return new Set(sums.values()).size > 1 ? new Set(sums.keys()) : new Set()
 })
 
@@ -304,7 +299,6 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
       ? unit.text
           .replace(WHO_IS_MEANT, '')
           .replace(/,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+/i, '')
-          .replace(EXEMPT_CHARITIES, '')
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(code === 'ORG_TYPE' && unit.mood === 'none_of' ? /\bor (?:an? )?(?:items?|projects?|activit\w+)\b.*$/i : /$^/, '')
           .replace(code === 'ORG_TYPE' ? NARROWING_TAIL : /$^/, '')
@@ -461,8 +455,6 @@ export const withoutFunder = (text: string) =>
 
 const OPENING =
   /^(?:(?:to (?:be (?:eligible|considered)|apply|qualify|receive|lead)[^,:]{0,60}?(?:[,:]|(?= (?:you|your|the lead|the applicant|applicants?|organi[sz]ations?)\b))|in order to [^,]{3,60},|in order to (?:\w+ ){1,4}?(?=(?:organi[sz]ations?|applicants?|groups?|you|businesses|charities)\b)|as a minimum(?: requirement)?,?|at a minimum,?|to be eligible|please note(?: that)?|note(?: that)?|in addition,?|additionally,?|also,?|however,?|furthermore,?|and|but|therefore,?|unfortunately,?|yes,?|no,?) )+/i
-/** "At the least, the lead organisation has to": whatever stands before the comma, the subject stands behind it. */
-const BEFORE_THE_SUBJECT = /^[A-Z][^,.;:£%]{2,60}, (?=(?:the|your|an?|all|any|every|each|you|applicants?|organi[sz]ations?|groups?) )/
 const MODAL =
   /\b(?:must|should|needs? to|have to|has to|shall|will|can(?:not)?|may|are|is|have|has|can['’]t|do|does|cannot|needs?|requires?)\b/i
 const EVERYBODY =
@@ -570,10 +562,7 @@ function standsForAll(subject: string, { list }: Unit, units: readonly Unit[]): 
 }
 
 function subjectOf(sentence: string): string | null {
-  const text = sentence
-    .replace(OPENING, '')
-    .replace(BEFORE_THE_SUBJECT, '')
-    .replace(/\([^)]*\)/g, '')
+  const text = sentence.replace(OPENING, '').replace(/\([^)]*\)/g, '')
   const modal = MODAL.exec(text)
   if (!modal || modal.index > 90) return null
   const subject = text.slice(0, modal.index).trim()
