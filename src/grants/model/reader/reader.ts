@@ -208,8 +208,10 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): Iterable<OrgType> | nu
     return null
   // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
   const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
-  // Whatever else is said of a kind that a list leaves out, the list is not surely that of all.
-  return asked === undefined ? mentionedIn(unit) : [...kindsMentioned(asked.replace(COMPANY, ' ')), ...mentionedIn(unit)]
+  const mentioned = mentionedIn(unit)
+  if (asked !== undefined) return [...kindsMentioned(asked.replace(COMPANY, ' ')), ...mentioned]
+  // Whatever else is said of a kind that a list leaves out, the list is not surely that of all, nor is the kind surely let in.
+  return LETS_IN.test(unit.text) || mentioned.every((kind) => listed.includes(kind)) ? mentioned : null
 }
 
 /** Whoever lets in nearly everybody shuts out nobody surely. */

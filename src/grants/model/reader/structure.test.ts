@@ -127,11 +127,6 @@ describe('says what binds everybody', () => {
       ['established_on not_after "2030-05-02"', 'region one_of ["scotland"]'],
     ],
     [
-      'charities, unless through a company',
-      'Applications can be made by an existing business.\nWho is not eligible\n• charities unless they apply through a trading arm',
-      ['org_type one_of ["business","charity"]'],
-    ],
-    [
       'the offer is no kind of applicant',
       'This grant is for small and medium-sized businesses. Schools and charities may use the harbour too.',
       ['company_size one_of ["micro","small","medium"]', 'org_type one_of ["business","charity","education"]'],
@@ -267,6 +262,10 @@ describe('binds nobody, or only some', () => {
       'Funding range\nSmall Project Application\nThis is for project funding between £5,000 and £50,000\nLarge Project Application\nThis is for project funding of over £50,000',
     ],
     ['costs that may be more', 'Total project costs must be between £10,000 and £30,000. We may allow projects with costs above £30,000.'],
+    [
+      'charities, unless through a company',
+      'Applications can be made by an existing business.\nWho is not eligible\n• charities unless they apply through a trading arm',
+    ],
     [
       'support that reaches a limit',
       'We cannot fund a business that has received grants that equal the maximum permitted levels of subsidy.',
