@@ -135,6 +135,13 @@ export const registration: Rule = (unit, { text: whole }) => {
     )
   )
     return []
+  // "OSCR registered charities", one kind of several.
+  if (
+    unit.list !== null &&
+    unit.list.items.length > 1 &&
+    /^(?:an? )?(?:[A-Z]{3,5}[- ])?registered (?:charit|compan|societ|business)/i.test(text)
+  )
+    return []
   const named = REGISTERS.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
   if (named.length === 0) return []
   // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
@@ -145,7 +152,8 @@ export const registration: Rule = (unit, { text: whole }) => {
   // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".
   const ways = text.slice(Math.max(0, text.search(/regist|number|\bSBI\b/i) - 20)).split(/\bor\b/i)
   const unknown =
-    ways.length > 1 && ways.some((way) => /\b[A-Z][a-z]{3,}|\bnumber/.test(way) && !REGISTERS.some(([pattern]) => pattern.test(way)))
+    ways.length > 1 &&
+    ways.some((way) => /\b[A-Z][a-z]{3,}|\b[A-Z]{3,}|\bnumber/.test(way) && !REGISTERS.some(([pattern]) => pattern.test(way)))
   const all = named.length > 1 && /\band\b/i.test(text) && !/\bor\b|\bif not\b|\beither\b/i.test(text)
   const elsewhere = /\b(?:unregistered|unincorporated|not registered (?:as|with)|need not be registered)\b/i.test(whole)
   return [finding('REGISTRATION', 'registration', 'one_of', named, other || unknown || all || elsewhere ? 'alternative' : undefined)]
@@ -275,6 +283,8 @@ export const partners: Rule = (unit) => {
     return [finding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
+  // "work in partnership to maximise impact" tells how, not with whom.
+  if (/\bin (?:partnership|collaboration)\b(?! with\b)/i.test(text) && !/\bmust\b/i.test(text)) return []
   const joint =
     /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|be part of|form) (?:an? )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b/i
   return joint.test(text) ||

@@ -22,7 +22,7 @@ export const applications: Rule = (unit) => {
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
-    /\b(?:assessed|considered for|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
+    /\b(?:assessed|considered for|lead (?:on|in)|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
       unit.text,
     )
   )
@@ -36,14 +36,17 @@ const MUST_NOT_HOLD =
   /^(?:(?:you|it|they|your [\w/]+|the (?:applicant|organi[sz]ation|group|business)) )?(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
 const SAME_COSTS =
-  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|same (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
+  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
+
+const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bsubsid(?:y|ies)\b|\bde minimis\b/i
 
 /** "a property for which support was given before" is not the applicant. */
 const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
 
 export const priorFunding: Rule = (unit) => {
   if (OF_A_THING.test(unit.text)) return []
-  if (SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
+  // A sum of subsidy is no earlier grant.
+  if (OF_A_SUM.test(unit.text) || SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
   const bare = unit.text
     .replace(/\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi, 'not ')
     .replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
@@ -88,8 +91,15 @@ const NOT_BEGUN =
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
 const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
 
+/** What is over is refused, not what has begun. */
+const isOver = (text: string) =>
+  /\b(?:completed|finished|ended)\b/i.test(text) &&
+  !/\b(?:start\w*|beg[iau]n\w*|commenc\w*|under ?way|progress|incur\w*|paid|pay|purchas\w*|bought|order\w*|retrospective\w*|spen[dt]\w*|place)\b/i.test(
+    text,
+  )
+
 export const notBegun: Rule = (unit) =>
-  BEFORE_A_DAY.test(unit.text)
+  BEFORE_A_DAY.test(unit.text) || isOver(unit.text)
     ? []
     : ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
         ((unit.mood === 'all_of' || unit.mood === 'plain') &&

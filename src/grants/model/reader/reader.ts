@@ -417,6 +417,8 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): Found[] {
         span,
       })
       found.push({ finding: { code: 'PROJECT_DURATION', parameter: 'duration_months', operator: 'between', value: months }, span })
+      const last = run.at(-1)!.unit
+      for (const each of found.slice(-2)) if (isTakenBack(last, each.finding, units)) each.finding = { ...each.finding, doubt: 'exception' }
       for (const { unit } of run) settled.add(unit)
     }
     run = []

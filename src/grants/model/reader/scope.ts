@@ -181,6 +181,11 @@ const NARROWED_BEHIND: readonly RegExp[] = [
   /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
   /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
   /\bin (?:England|Scotland|Wales|Northern Ireland) only\b|\([^()]* only\)/i,
+  // "£6,500 towards a chargepoint": for each of what is bought.
+  new RegExp(
+    `${MONEY} (?:towards|for|per|on) (?:an?|each|every) (?!(?:[\\w-]+ )?(?:projects?|applica\\w+|bids?|organi[sz]ation|group|business|compan(?:y|ies)|undertaking|charity|club|event|activity|school|grants?|awards?|single|minimum|maximum|period|year)\\b)[a-z]`,
+    'i',
+  ),
   /^(?:larger?|small(?:er)?|medium|major|main|mini|micro|capital|revenue|single|joint|new|existing|individual|group|partnership|consortium) (?:[\w-]+ ){0,3}?(?:projects?|grants?|awards?|applications?|applicants?|bids?|organi[sz]ations?)\s*[:–—]\s/i,
 ]
 /** "or another amount that we agree", "or else explain why not" */
@@ -336,6 +341,11 @@ function wordsOf(unit: Unit, code: CriterionCode): { text: string; unfinished: s
   return { text, unfinished }
 }
 
+/** "(not for public bodies)", "(new groups may give a forecast)": a bracket that lets somebody off. */
+const LETS_OFF =
+  /\([^)]*\b(?:not (?:for|required|needed|necessary|applicable|if)|new(?:er|ly)? \w+|(?:may|can|should) (?!be (?:up to|between))|exempt\w*|unless|except|only (?:for|if|where)|do(?:es)? not (?:need|apply|have)|or (?:an? )?(?:\w+ )?(?:equivalent|similar|alternative|forecast|letter|statement|projection))[^)]*\)/i
+const AN_ANSWER = /^yes\b\s*[,–—-]/i
+
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const { text, unfinished } = wordsOf(unit, code)
@@ -363,6 +373,9 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     return 'part'
   if (OF_ONE_OFFER.has(code) && !isOverall && ofASize(text, whole)) return 'part'
   if (OR_OTHERWISE.test(text)) return 'exception'
+  if (code !== 'ORG_TYPE' && LETS_OFF.test(unit.text)) return 'exception'
+  // "Yes, but only by invitation": what it is said of is the question's.
+  if (code !== 'ORG_TYPE' && AN_ANSWER.test(unit.text)) return 'condition'
   if (AS_FUNDS_ALLOW.test(text)) return 'condition'
   if (
     !ofEvery &&
@@ -523,7 +536,9 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
     return !isOnlyFamily(head, units)
-  if (subject === null || !ABOUT_THE_APPLICANT.has(code) || EVERYBODY.test(subject) || THE_OFFER.test(subject)) return false
+  if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
+  if (subject === null || !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) || EVERYBODY.test(subject) || THE_OFFER.test(subject))
+    return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
     // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
     return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
@@ -544,6 +559,37 @@ const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
 const letsInPeople = (unit: Unit) =>
   unit.mood !== 'none_of' && !shutsOut(unit) && /\bindividuals\b[^.;]*\b(?:can|may|are eligible|are welcome)\b/i.test(unit.text)
 
+/** What is paid, and when: said of everybody only where each word of its subject is one for all applicants, or for the ask as a whole. */
+const OF_THE_ASK = new Set<CriterionCode>([
+  'AMOUNT_RANGE',
+  'FUNDING_INTENSITY',
+  'PROJECT_COST',
+  'PROJECT_DURATION',
+  'PROJECT_DATES',
+  'SPEND_BY',
+])
+const WORDS_FOR_ALL = new Set(
+  `a all an and any anybody at below between both by can cannot case do each every everything for from half here if in is it its least less make more most no nobody nothing not of on once one
+  only or our over own per please same single such than that the their there these they this to total two under up upper us we what which who will with within you your
+  applicant applicants application applications ask bid bids group groups lead organisation organisations organization organizations proposal proposals
+  recipients successful eligible funder
+  aid amount amounts award awards budget claim claims combined contribution cost costs economic element expenditure final full fund funded funding funds grant grants intervention
+  largest level limit maximum max min minimum money offer overall percentage project projects rate request requests requested scheme share size smallest spend spending sum sums
+  support value values worth
+  activities activity completion date dates delivery duration end ends finish finishing last length order period programme qualify round run runs start starts starting
+  term time work works year`.split(/\s+/),
+)
+/** "Grants run from £500 to £2,000 and are": as far as its verb. */
+const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
+const isForAll = (subject: string) =>
+  // A funder's letters.
+  /^[A-Z]{2,8}$/.test(subject) ||
+  (
+    subject
+      .split(ITS_VERB, 1)[0]!
+      .toLowerCase()
+      .match(/[a-z][\w’'-]*/g) ?? []
+  ).every((word) => WORDS_FOR_ALL.has(word.replace(/[’']s?$/, '')))
 const THE_APPLICANT = /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
 const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
 const PURPOSE = /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i

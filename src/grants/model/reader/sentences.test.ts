@@ -308,10 +308,15 @@ describe('binds everybody', () => {
       "What we don't fund\n• Political activity\n• Work that has already happened\n• Individuals",
       ['work_started is false', 'org_type none_of ["individual"]'],
     ],
-    [
-      'The council will not fund:\n• Private individuals\n• Projects already completed',
-      ['org_type none_of ["individual"]', 'work_started is false'],
-    ],
+    // What is over is refused, not what has begun.
+    ['The council will not fund:\n• Private individuals\n• Projects already completed', ['org_type none_of ["individual"]']],
+    ['We cannot fund:\n• Projects that have been started or completed', ['work_started is false']],
+    // Every word before its verb is one for all applicants, or for the ask as a whole.
+    ['Grants run from £500 to £2,000 and are paid in one sum.', ['amount_needed between {"min":500,"max":2000}']],
+    ['The total amount of funding requested must not exceed £9,000.', ['amount_needed at_most 9000']],
+    ['All delivery must be finished by 31 March 2027.', ['project_end not_after "2027-03-31"']],
+    ['Your group must have:\n• a bank account (with two signatories)', ['has_bank_account is true']],
+    ['We provide up to £700 towards a project.', ['amount_needed at_most 700']],
     ['You cannot apply if you currently have a grant from us.', ['has_prior_funding is false']],
     ['If you have received a grant from us in the last year you are not eligible to apply.', ['has_prior_funding is false']],
     ['Grants are for a maximum of £1,000.', ['amount_needed at_most 1000']],
@@ -373,6 +378,19 @@ describe('binds everybody', () => {
 
 describe('binds nobody, or only some', () => {
   test.each([
+    'Pilot phase projects can receive between £2,000 and £8,000.',
+    'Young musicians can ask for up to £900.',
+    'Grants to returning applicants are between £300 and £3,000.',
+    'Studios can claim at most 30% of the project costs.',
+    'Your group must have:\n• a constitution (not for parish councils)',
+    'Your group must have:\n• two years of accounts (new groups may send a forecast)',
+    'The fund provides up to £700 towards a bicycle stand.',
+    'Your business must be registered with HMRC or Companies House.',
+    'Applicants may lead on only one bid.',
+    'We look for projects that:\n• work in partnership to reach more people',
+    'Your business must not have received more than £200,000 of subsidy over three years.',
+    'Those who have had a relief grant cannot apply again for help with those costs.',
+    'Yes, but only by invitation.',
     'Groups must have a bank account or use that of their parish council.',
     'We fund organisations with an annual turnover below £1 million.',
     'We fund charities and community interest companies.',
