@@ -96,13 +96,13 @@ interface PerNotice {
   again: number
 }
 
-const SIDES = ['ours', 'again', 'theirs'] as const satisfies Side[]
+const SIDES = ['ours', 'again', 'theirs', 'inMemory'] as const satisfies Side[]
 
 /**
  * Each side builds in a process of its own with the flags of the product's builder, again and again. Builds take turns, and turn round every time.
  */
 async function measureBuilds(count: number, label: string): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
-  const measured: Record<Side, number[]> = { ours: [], again: [], theirs: [] }
+  const measured: Record<Side, number[]> = { ours: [], again: [], theirs: [], inMemory: [] }
   const children = SIDES.map((side) =>
     fork(join(import.meta.dirname, 'support/tender-build-child.ts'), [side, String(count)], { execArgv: [...BUILDER.flags] }),
   )
@@ -121,17 +121,24 @@ async function measureBuilds(count: number, label: string): Promise<{ figures: F
   } finally {
     for (const child of children) child.disconnect()
   }
-  const { ours, again, theirs } = measured
+  const { ours, again, theirs, inMemory } = measured
   const figures: Figure[] = [
     { name: `${label} build upon the last, ours over FTS5`, rounds: ratios(again, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
     { name: `${label} build from nothing, ours over FTS5`, rounds: ratios(ours, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
+    {
+      name: `${label} build from nothing, ours over FTS5 that keeps nothing`,
+      rounds: ratios(ours, inMemory),
+      unit: 'ratio',
+      aim: null,
+      detail: {},
+    },
     { name: `${label} build upon the last, a notice`, rounds: again, unit: 'us', aim: null, detail: {} },
     {
       name: `${label} build from nothing, a notice`,
       rounds: ours,
       unit: 'us',
       aim: null,
-      detail: { 'FTS5 us': median(theirs).toFixed(1) },
+      detail: { 'FTS5 us': median(theirs).toFixed(1), 'in memory us': median(inMemory).toFixed(1) },
     },
   ]
   return { figures, perNoticeUs: { ours: median(ours), again: median(again) } }

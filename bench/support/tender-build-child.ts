@@ -1,9 +1,11 @@
 /** One side of the comparison of builds, in a process of its own: builds whenever it is told, and tells what that took. Arguments: side, notices. */
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { cpuUs } from '../harness.ts'
 import { build, buildFts5, collectGarbage, newDirectory, rowsOf } from './tender-builds.ts'
 
-export type Side = 'ours' | 'again' | 'theirs'
+/** `theirs` leaves what it built in a file, as ours do; `inMemory` leaves nothing. */
+export type Side = 'ours' | 'again' | 'theirs' | 'inMemory'
 
 /** Of all notices, so many were merged again since the last build: the two portals publish about one in a hundred between two refreshes. */
 const CHANGED_SHARE = 0.02
@@ -14,20 +16,23 @@ let round = 0
 const directory = newDirectory()
 if (side === 'again') await build(rows, directory, 'nothing')
 
+async function aside(run: (directory: string) => unknown): Promise<number> {
+  const directory = newDirectory()
+  const us = await cpuUs(() => run(directory))
+  rmSync(directory, { recursive: true })
+  return us
+}
+
 const turns: Record<Side, () => Promise<number>> = {
-  async ours() {
-    const aside = newDirectory()
-    const us = await cpuUs(() => build(rows, aside, 'nothing'))
-    rmSync(aside, { recursive: true })
-    return us
-  },
+  ours: () => aside((directory) => build(rows, directory, 'nothing')),
   async again() {
     const every = Math.round(1 / CHANGED_SHARE)
     rows = rows.map((row, index) => ((index + round) % every === 0 ? { ...row, revision: row.revision + 1 } : row))
     round += 1
     return cpuUs(() => build(rows, directory, 'the last'))
   },
-  theirs: () => cpuUs(() => buildFts5(rows).close()),
+  theirs: () => aside((directory) => buildFts5(rows, join(directory, 'fts5')).close()),
+  inMemory: () => cpuUs(() => buildFts5(rows).close()),
 }
 
 process.on('message', async () => {

@@ -2,7 +2,7 @@
 import { PLACE_BITS, PLACES, type PostingsData } from './postings.ts'
 import { packStrings } from './string-table.ts'
 import { type Phrase, phraseKey } from './terms.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 /** One text, or several that no phrase spans. */
 export type Field = string | readonly string[]
@@ -10,16 +10,16 @@ export type Field = string | readonly string[]
 const MAX_FIELDS = 8
 /** No phrase reaches from one part of a field into the next. */
 const PART_GAP = 16
-export interface PostingsBuilder {
-  /** Adds the next document; its number is the count of those before it. Words beyond a field's last place are not indexed. */
-  add(fields: readonly Field[]): void
-  /** `order[n]`: the added document that becomes document n. Those not named are left out. */
-  finish(order: ArrayLike<number>): PostingsData
-}
+const CHUNK = 1 << 16
+/** Numbers of a term side by side: the document (plus one) it was met in last, how many it was met in, how many positions it has. */
+const TALLY = 4
+const MET_IN = 0
+const ENTRIES = 1
+const POSITIONS = 2
 
 /** Documents in order. `known` phrases of several words get lists of their own, so that finding one costs no more than finding a word. */
 export function buildPostings(documents: Iterable<readonly Field[]>, known: readonly Phrase[] = []): PostingsData {
-  const builder = createPostingsBuilder(known)
+  const builder = new PostingsBuilder(known)
   let count = 0
   for (const fields of documents) {
     builder.add(fields)
@@ -28,51 +28,91 @@ export function buildPostings(documents: Iterable<readonly Field[]>, known: read
   return builder.finish(Uint32Array.from({ length: count }, (_, number) => number))
 }
 
-export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBuilder {
-  const vocabulary = createVocabulary()
-  const phrases = knownPhrases(known, vocabulary.numberOf)
-  /** The last of `chunks`: how much of it is written, and from where on by the document at hand. */
-  let { streamTerms, streamPlaces } = newChunk(CHUNK)
-  let length = 0
-  let begun = 0
-  const chunks: Chunk[] = [{ streamTerms, streamPlaces }]
-  const documents: StreamDocuments = { chunk: [], start: [], end: [] }
+export class PostingsBuilder {
+  /** One is held, as of `Vocabulary`. */
+  static readonly held = new PostingsBuilder()
+  readonly #vocabulary = new Vocabulary()
+  readonly #phrases: KnownPhrases
+  /** The last of `#chunks`: how much of it is written, and from where on by the document at hand. */
+  #streamTerms: Uint32Array
+  #streamPlaces: Uint16Array
+  #length = 0
+  #begun = 0
+  readonly #chunks: Chunk[]
+  readonly #documents: StreamDocuments = { chunk: [], start: [], end: [] }
   /** Counted while a document's part of the stream is still in the processor's cache. */
-  let tallies = new Uint32Array(TALLY << 14)
+  #tallies = new Uint32Array(TALLY << 14)
+
+  constructor(known: readonly Phrase[] = []) {
+    this.#phrases = knownPhrases(known, (term) => this.#vocabulary.numberOf(term))
+    const chunk = newChunk(CHUNK)
+    this.#streamTerms = chunk.streamTerms
+    this.#streamPlaces = chunk.streamPlaces
+    this.#chunks = [chunk]
+  }
+
+  /** Adds the next document; its number is the count of those before it. Words beyond a field's last place are not indexed. */
+  add(fields: readonly Field[]): void {
+    if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
+    this.#begun = this.#length
+    for (let number = 0; number < fields.length; number += 1) {
+      const field = fields[number]!
+      let base = 0
+      if (typeof field === 'string') this.#addPart(field, number, 0)
+      else for (const part of field) base = this.#addPart(part, number, base)
+    }
+    const { terms } = this.#vocabulary
+    if (this.#tallies.length < terms.length * TALLY) this.#tallies = grown(this.#tallies, terms.length * TALLY)
+    this.#documents.chunk.push(this.#chunks.length - 1)
+    this.#documents.start.push(this.#begun)
+    this.#documents.end.push(this.#length)
+    count(this.#tallies, this.#documents.end.length, this.#phrases.count, this.#streamTerms, this.#begun, this.#length)
+  }
+
+  /** `order[n]`: the added document that becomes document n. Those not named are left out. */
+  finish(order: ArrayLike<number>): PostingsData {
+    // Known phrases that occur nowhere are terms, too: an empty list is known to be empty.
+    const { terms } = this.#vocabulary
+    const stream = { terms, chunks: this.#chunks, documents: this.#documents, tallies: this.#tallies, knownCount: this.#phrases.count }
+    return sortByTerm(stream, order)
+  }
 
   /** Room for so many more. */
-  function reserve(more: number): void {
-    if (length + more <= streamTerms.length) return
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#streamTerms.length) return
     // A document stands in one chunk as a whole.
-    const next = newChunk(Math.max(CHUNK, 2 * (length - begun + more)))
-    next.streamTerms.set(streamTerms.subarray(begun, length))
-    next.streamPlaces.set(streamPlaces.subarray(begun, length))
-    chunks.push(next)
-    streamTerms = next.streamTerms
-    streamPlaces = next.streamPlaces
-    length -= begun
-    begun = 0
+    const next = newChunk(Math.max(CHUNK, 2 * (this.#length - this.#begun + more)))
+    next.streamTerms.set(this.#streamTerms.subarray(this.#begun, this.#length))
+    next.streamPlaces.set(this.#streamPlaces.subarray(this.#begun, this.#length))
+    this.#chunks.push(next)
+    this.#streamTerms = next.streamTerms
+    this.#streamPlaces = next.streamPlaces
+    this.#length -= this.#begun
+    this.#begun = 0
   }
 
   /** Gives the first place after the part. */
-  function addPart(part: string, number: number, base: number): number {
-    const count = vocabulary.read(part)
-    const numbers = vocabulary.numbers()
-    const places = vocabulary.places()
+  #addPart(part: string, number: number, base: number): number {
+    const count = this.#vocabulary.read(part)
+    const numbers = this.#vocabulary.numbers()
+    const places = this.#vocabulary.places()
     const bits = number << PLACE_BITS
-    reserve(Math.min(count, PLACES))
+    this.#reserve(Math.min(count, PLACES))
+    const streamTerms = this.#streamTerms
+    const streamPlaces = this.#streamPlaces
+    const from = this.#length
     let indexed = 0
     for (; indexed < count && base + places[indexed]! < PLACES; indexed += 1) {
-      streamTerms[length + indexed] = numbers[indexed]!
-      streamPlaces[length + indexed] = bits | (base + places[indexed]!)
+      streamTerms[from + indexed] = numbers[indexed]!
+      streamPlaces[from + indexed] = bits | (base + places[indexed]!)
     }
-    length += indexed
-    if (phrases.count > 0) addKnown(numbers, places, indexed, bits)
+    this.#length = from + indexed
+    if (this.#phrases.count > 0) this.#addKnown(numbers, places, indexed, bits)
     return (count === 0 ? base : base + places[count - 1]!) + PART_GAP
   }
 
-  function addKnown(numbers: Uint32Array, places: Uint32Array, count: number, bits: number): void {
-    const { firstsEnd, starts, phraseTerms, partStarts, parts, offsets } = phrases
+  #addKnown(numbers: Uint32Array, places: Uint32Array, count: number, bits: number): void {
+    const { firstsEnd, starts, phraseTerms, partStarts, parts, offsets } = this.#phrases
     for (let at = 0; at < count; at += 1) {
       const first = numbers[at]!
       // Most words begin no phrase: those that do have the lowest numbers.
@@ -86,32 +126,12 @@ export function createPostingsBuilder(known: readonly Phrase[] = []): PostingsBu
           if (index === count || places[index] !== wanted || numbers[index] !== parts[part]) break
         }
         if (part < partStarts[phrase + 1]!) continue
-        reserve(1)
-        streamTerms[length] = phraseTerms[phrase]!
-        streamPlaces[length] = bits
-        length += 1
+        this.#reserve(1)
+        this.#streamTerms[this.#length] = phraseTerms[phrase]!
+        this.#streamPlaces[this.#length] = bits
+        this.#length += 1
       }
     }
-  }
-
-  return {
-    add(fields) {
-      if (fields.length > MAX_FIELDS) throw new RangeError(`a document has ${fields.length} fields, at most ${MAX_FIELDS} are indexed`)
-      begun = length
-      for (let number = 0; number < fields.length; number += 1) {
-        const field = fields[number]!
-        let base = 0
-        if (typeof field === 'string') addPart(field, number, 0)
-        else for (const part of field) base = addPart(part, number, base)
-      }
-      if (tallies.length < vocabulary.terms.length * TALLY) tallies = grown(tallies, vocabulary.terms.length * TALLY)
-      documents.chunk.push(chunks.length - 1)
-      documents.start.push(begun)
-      documents.end.push(length)
-      count(tallies, documents.end.length, phrases.count, streamTerms, begun, length)
-    },
-    // Known phrases that occur nowhere are terms, too: an empty list is known to be empty.
-    finish: (order) => sortByTerm({ terms: vocabulary.terms, chunks, documents, tallies, knownCount: phrases.count }, order),
   }
 }
 
@@ -161,8 +181,9 @@ interface Chunk {
   streamPlaces: Uint16Array
 }
 
-const CHUNK = 1 << 16
-const newChunk = (length: number): Chunk => ({ streamTerms: new Uint32Array(length), streamPlaces: new Uint16Array(length) })
+function newChunk(length: number): Chunk {
+  return { streamTerms: new Uint32Array(length), streamPlaces: new Uint16Array(length) }
+}
 
 /** By document in the order of adding: its chunk, and where it begins and ends there. */
 type StreamDocuments = Record<'chunk' | 'start' | 'end', number[]>
@@ -175,12 +196,6 @@ interface Stream {
   /** Terms below it are known phrases. */
   knownCount: number
 }
-
-/** Numbers of a term side by side: the document (plus one) it was met in last, how many it was met in, how many positions it has. */
-const TALLY = 4
-const MET_IN = 0
-const ENTRIES = 1
-const POSITIONS = 2
 
 /** Counts one more of the documents, its number plus one: how many documents and positions each term has. */
 function count(tallies: Uint32Array, document: number, knownCount: number, streamTerms: Uint32Array, from: number, to: number): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokens } from './terms.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 test('reads exactly the terms and places that `tokens` finds, whatever the text', () => {
   const piece = fc.oneof(
@@ -44,7 +44,7 @@ test('reads exactly the terms and places that `tokens` finds, whatever the text'
   )
   const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
   // One vocabulary for many texts: spellings met before are recognised by their characters.
-  const vocabulary = createVocabulary()
+  const vocabulary = new Vocabulary()
   fc.assert(
     fc.property(text, (each) => {
       const count = vocabulary.read(each)
@@ -59,7 +59,7 @@ test('reads exactly the terms and places that `tokens` finds, whatever the text'
 })
 
 test('grows with the number of spellings', () => {
-  const vocabulary = createVocabulary()
+  const vocabulary = new Vocabulary()
   const words = Array.from({ length: 50_000 }, (_, number) => `word${number}`)
   for (const word of words) expect(vocabulary.read(word)).toBe(1)
   expect(vocabulary.read(words.join(' '))).toBe(words.length)
@@ -67,7 +67,7 @@ test('grows with the number of spellings', () => {
 })
 
 test('a character that parts words here parts them for `tokens`, and no other is taken for one', () => {
-  const vocabulary = createVocabulary()
+  const vocabulary = new Vocabulary()
   for (let code = 0; code < 0x3000; code += 1) {
     for (const text of [`bid${String.fromCharCode(code)}s no`, `${String.fromCharCode(code)}`]) {
       const count = vocabulary.read(text)

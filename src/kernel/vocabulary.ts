@@ -4,17 +4,6 @@
  */
 import { termOfWord, tokens } from './terms.ts'
 
-export interface Vocabulary {
-  /** The terms met so far; the index is the term's number. */
-  readonly terms: readonly string[]
-  numberOf(term: string): number
-  /** Reads one text; returns how many terms it has. */
-  read(text: string): number
-  /** Of the text that was read last: the terms' numbers, and their places. The next one writes over them. */
-  numbers(): Uint32Array
-  places(): Uint32Array
-}
-
 /** No term: the word is a stop word. */
 const STOP = -1
 
@@ -27,82 +16,99 @@ const SMALL_S = 115
 /** A unit of UTF-16 has at most so many bytes. */
 const UNIT_BYTES = 3
 
-/** Terms by number. */
-function createTerms() {
-  const terms: string[] = []
-  const numbers = new Map<string, number>()
-  const longWords = new Map<string, number>()
+const MOST_LETTERS = 16
+/** Of a slot: its parts, and how many numbers it has. */
+const SECOND = 1
+const THIRD = 2
+const FOURTH = 3
+const FOUND = 4
+const FIELDS = 8
 
-  function numberOf(term: string): number {
-    let number = numbers.get(term)
+/**
+ * A class of which one is held, as all that a build runs for every word or notice: the engine lets go of a closure's compiled code with the
+ * closure, and of a class's with the last of its kind, so that the next build of the process would compile it again.
+ */
+export class Vocabulary {
+  static readonly held = new Vocabulary()
+  /** The terms met so far; the index is the term's number. */
+  readonly terms: string[] = []
+  readonly #numberOfTerm = new Map<string, number>()
+  readonly #longWords = new Map<string, number>()
+  /** The text that is read: bytes are looked at many times faster than a string's characters. */
+  #bytes = Buffer.allocUnsafeSlow(1 << 16)
+  #numbers = new Uint32Array(1 << 12)
+  #places = new Uint32Array(1 << 12)
+  /** What words were found to be when they were met first: `put` says how. */
+  #slots = new Int32Array(FIELDS << 15)
+  #spellings = 0
+
+  numberOf(term: string): number {
+    let number = this.#numberOfTerm.get(term)
     if (number === undefined) {
-      number = terms.length
-      terms.push(term)
-      numbers.set(term, number)
+      number = this.terms.length
+      this.terms.push(term)
+      this.#numberOfTerm.set(term, number)
     }
     return number
   }
 
-  function numberOfWord(word: string): number {
+  /** Reads one text; returns how many terms it has. */
+  read(text: string): number {
+    // A text has at most as many words as every other character.
+    if (this.#numbers.length < text.length / 2 + 1) {
+      this.#numbers = new Uint32Array(text.length)
+      this.#places = new Uint32Array(text.length)
+    }
+    if (this.#bytes.length <= text.length * UNIT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
+    const length = this.#bytes.write(text)
+    this.#bytes[length] = 0
+    return this.#readPlain(this.#bytes, length) ?? this.#readAny(text)
+  }
+
+  /** Of the text that was read last: the terms' numbers. The next one writes over them. */
+  numbers(): Uint32Array {
+    return this.#numbers
+  }
+
+  /** Likewise: their places. */
+  places(): Uint32Array {
+    return this.#places
+  }
+
+  #numberOfWord(word: string): number {
     const term = termOfWord(word)
-    return term === null ? STOP : numberOf(term)
+    return term === null ? STOP : this.numberOf(term)
   }
 
   /** Of a word of more than `MOST_LETTERS`. */
-  function numberOfLong(word: string): number {
-    const found = longWords.get(word) ?? numberOfWord(word)
-    longWords.set(word, found)
+  #numberOfLong(word: string): number {
+    const found = this.#longWords.get(word) ?? this.#numberOfWord(word)
+    this.#longWords.set(word, found)
     return found
   }
-
-  return { terms, numberOf, numberOfWord, numberOfLong }
-}
-
-export function createVocabulary(): Vocabulary {
-  const { terms, numberOf, numberOfWord, numberOfLong } = createTerms()
-  /** The text that is read: bytes are looked at many times faster than a string's characters. */
-  let bytes = Buffer.allocUnsafeSlow(1 << 16)
-  let numbers = new Uint32Array(1 << 12)
-  let places = new Uint32Array(1 << 12)
-  /** What words were found to be when they were met first: `put` says how. */
-  let slots = new Int32Array(FIELDS << 15)
-  let spellings = 0
 
   /** Finds out about a word that has no slot yet, and gives it one. */
-  function learn(word: string, first: number, second: number, third: number, fourth: number): number {
-    const found = numberOfWord(word)
-    spellings += 1
-    if (spellings * FIELDS * 2 > slots.length) slots = enlarged(slots)
-    put(slots, first, second, third, fourth, found)
+  #learn(word: string, first: number, second: number, third: number, fourth: number): number {
+    const found = this.#numberOfWord(word)
+    this.#spellings += 1
+    if (this.#spellings * FIELDS * 2 > this.#slots.length) this.#slots = enlarged(this.#slots)
+    put(this.#slots, first, second, third, fourth, found)
     return found
   }
 
-  function read(text: string): number {
-    // A text has at most as many words as every other character.
-    if (numbers.length < text.length / 2 + 1) {
-      numbers = new Uint32Array(text.length)
-      places = new Uint32Array(text.length)
-    }
-    if (bytes.length <= text.length * UNIT_BYTES) bytes = Buffer.allocUnsafeSlow(text.length * UNIT_BYTES * 2)
-    const length = bytes.write(text)
-    bytes[length] = 0
-    return readPlain(bytes, length) ?? readAny(text)
-  }
-
-  function readAny(text: string): number {
+  #readAny(text: string): number {
     const found = tokens(text)
     found.forEach(({ term, at }, index) => {
-      numbers[index] = numberOf(term)
-      places[index] = at
+      this.#numbers[index] = this.numberOf(term)
+      this.#places[index] = at
     })
     return found.length
   }
 
-  /** Null: there is a character that may be a letter beyond ASCII. The byte after the text parts words. */
-  function readPlain(text: Uint8Array, length: number): number | null {
-    const found = numbers
-    const at = places
-    let known = slots
+  #readPlain(text: Uint8Array, length: number): number | null {
+    const found = this.#numbers
+    const at = this.#places
+    let known = this.#slots
     let count = 0
     let place = 0
     let index = 0
@@ -150,8 +156,8 @@ export function createVocabulary(): Vocabulary {
         fourth = letter
       }
       let term: number
-      if (index - from > MOST_LETTERS) term = numberOfLong(wordAt(text, from, index))
-      else if (isTechnology(text, from, index)) term = numberOf('ict')
+      if (index - from > MOST_LETTERS) term = this.#numberOfLong(wordAt(text, from, index))
+      else if (isTechnology(text, from, index)) term = this.numberOf('ict')
       else {
         // Looked up here, not by a call: half of what reading costs is a hundred words a text.
         let slot = hashOf(first, second, third, fourth) & (known.length - 1)
@@ -161,8 +167,8 @@ export function createVocabulary(): Vocabulary {
         )
           slot = (slot + FIELDS) & (known.length - 1)
         if (known[slot + FOURTH] === 0) {
-          term = learn(wordAt(text, from, index), first, second, third, fourth)
-          known = slots
+          term = this.#learn(wordAt(text, from, index), first, second, third, fourth)
+          known = this.#slots
         } else term = known[slot + FOUND]!
       }
       if (term !== STOP) {
@@ -174,16 +180,7 @@ export function createVocabulary(): Vocabulary {
     }
     return count
   }
-
-  return { terms, numberOf, read, numbers: () => numbers, places: () => places }
 }
-
-const MOST_LETTERS = 16
-const SECOND = 1
-const THIRD = 2
-const FOURTH = 3
-const FOUND = 4
-const FIELDS = 8
 
 function enlarged(before: Int32Array): Int32Array<ArrayBuffer> {
   const slots = new Int32Array(before.length * 2)

@@ -1,5 +1,5 @@
 /** Builds a generation from the store's notices and awards, and from the last one where there is one. Runs in a process of its own; pure but for the file of texts. */
-import { createPostingsBuilder } from '../../kernel/build-postings.ts'
+import { PostingsBuilder } from '../../kernel/build-postings.ts'
 import { join } from '../../kernel/joined.ts'
 import type { CivilDate } from '../../kernel/london.ts'
 import { GONE, mergePostings } from '../../kernel/merge-postings.ts'
@@ -9,11 +9,11 @@ import { type Linkable, linkDuplicates } from '../model/duplicates.ts'
 import type { Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { alsoPublishedOf } from './also-published.ts'
-import { createColumns } from './columns.ts'
+import { ColumnsBuilder } from './columns.ts'
 import type { GenerationData, Ocids } from './data.ts'
-import { createEntries, type Entries, type EntriesBuilder, numbersOf } from './entries.ts'
+import { type Entries, EntriesBuilder, numbersOf } from './entries.ts'
 import { packHistories } from './histories.ts'
-import { createTextWriter, type ReadText, type TextWriter } from './texts.ts'
+import { type ReadText, TextWriter } from './texts.ts'
 
 /** A notice of the store. */
 export interface NoticeRow {
@@ -62,7 +62,7 @@ const NOWHERE = -1
 
 /** `last`: the last build; rows without JSON are taken from it. The outcome is the same but for where texts lie. */
 export async function buildGeneration(input: BuildInput, last: LastBuild | null = null): Promise<Built> {
-  const texts = createTextWriter(input.directory, last?.data.texts ?? input.newFile)
+  const texts = new TextWriter(input.directory, last?.data.texts ?? input.newFile)
   try {
     return await readAndBuild(input, texts, last)
   } finally {
@@ -71,7 +71,7 @@ export async function buildGeneration(input: BuildInput, last: LastBuild | null 
 }
 
 async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuild | null): Promise<Built> {
-  const reading = createReading(input.nowMs, texts, last)
+  const reading = new Reading(input.nowMs, texts, last)
   for await (const page of input.notices) {
     for (const { key, revision, json } of page) {
       if (json === null) reading.keep(key)
@@ -108,67 +108,83 @@ async function readAndBuild(input: BuildInput, texts: TextWriter, last: LastBuil
   return { data, entries: entries.finish(order) }
 }
 
-type Reading = ReturnType<typeof createReading>
-
 /** Reads each notice once: what comes after works on columns and the numbers of words. */
-function createReading(nowMs: number, texts: TextWriter, last: LastBuild | null) {
-  const entries = createEntries(last?.entries)
-  const columns = createColumns()
-  const postings = createPostingsBuilder(TENDER_SYNONYMS.phrases)
+class Reading {
+  readonly entries: EntriesBuilder
   /** By place of the notice: its place among the columns and the postings, and the number in the last build that its postings are taken from. */
-  const at: number[] = []
-  const before: number[] = []
-  let newestMs = 0
+  readonly at: number[] = []
+  readonly #before: number[] = []
+  readonly #nowMs: number
+  readonly #texts: TextWriter
+  readonly #last: LastBuild | null
+  readonly #columns = new ColumnsBuilder()
+  readonly #postings = new PostingsBuilder(TENDER_SYNONYMS.phrases)
+  #newestMs = 0
 
-  function index(notice: Notice): number {
-    postings.add(searchedText(notice))
-    return columns.add(notice)
+  constructor(nowMs: number, texts: TextWriter, last: LastBuild | null) {
+    this.#nowMs = nowMs
+    this.#texts = texts
+    this.#last = last
+    this.entries = new EntriesBuilder(last?.entries)
   }
 
-  function note(place: number, numberBefore: number): void {
-    at.push(place)
-    before.push(numberBefore)
-    newestMs = Math.max(newestMs, entries.updatedMs(at.length - 1))
+  deadlineDay(place: number): number {
+    return this.#columns.deadlineDay(this.at[place]!)
   }
 
-  return {
-    entries,
-    at,
-    deadlineDay: (place: number) => columns.deadlineDay(at[place]!),
-    newestMs: () => newestMs,
+  newestMs(): number {
+    return this.#newestMs
+  }
 
-    read(json: string, revision: number): void {
-      const notice = JSON.parse(json) as Notice
-      texts.add(json)
-      entries.add(notice, revision)
-      note(entries.liveUntilMs(at.length) > nowMs ? index(notice) : NOWHERE, NOWHERE)
-    },
+  read(json: string, revision: number): void {
+    const notice = JSON.parse(json) as Notice
+    this.#texts.add(json)
+    this.entries.add(notice, revision)
+    this.#note(this.#isLive() ? this.#index(notice) : NOWHERE, NOWHERE)
+  }
 
-    /** @throws when the last build has no such notice. */
-    keep(key: string): void {
-      const number = last?.numbers.get(key)
-      if (!last || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
-      texts.keep(number)
-      entries.keep(number)
-      if (entries.liveUntilMs(at.length) <= nowMs) note(NOWHERE, NOWHERE)
-      // It stood behind another one and may not any more: it was not indexed.
-      else if (number >= last.data.liveCount) note(index(JSON.parse(last.text(number)) as Notice), NOWHERE)
-      else {
-        postings.add([])
-        note(columns.keep(last.data.live, number), number)
-      }
-    },
+  /** @throws when the last build has no such notice. */
+  keep(key: string): void {
+    const last = this.#last
+    const number = last?.numbers.get(key)
+    if (!last || number === undefined) throw new Error(`notice ${key} comes without its text and is not known`)
+    this.#texts.keep(number)
+    this.entries.keep(number)
+    if (!this.#isLive()) this.#note(NOWHERE, NOWHERE)
+    // It stood behind another one and may not any more: it was not indexed.
+    else if (number >= last.data.liveCount) this.#note(this.#index(JSON.parse(last.text(number)) as Notice), NOWHERE)
+    else {
+      this.#postings.add([])
+      this.#note(this.#columns.keep(last.data.live, number), number)
+    }
+  }
 
-    /** `live` are the first of `order`. */
-    finish(order: Uint32Array, live: Uint32Array, buyers: Uint32Array): Pick<GenerationData, 'texts' | 'live' | 'postings'> {
-      const places = live.map((place) => at[place]!)
-      const added = postings.finish(places)
-      return {
-        texts: texts.finish(order),
-        live: columns.finish(places, buyers),
-        postings: last === null ? added : mergePostings(last.data.postings, renumbered(live, before, last.data.liveCount), added),
-      }
-    },
+  /** `live` are the first of `order`. */
+  finish(order: Uint32Array, live: Uint32Array, buyers: Uint32Array): Pick<GenerationData, 'texts' | 'live' | 'postings'> {
+    const last = this.#last
+    const places = live.map((place) => this.at[place]!)
+    const added = this.#postings.finish(places)
+    return {
+      texts: this.#texts.finish(order),
+      live: this.#columns.finish(places, buyers),
+      postings: last === null ? added : mergePostings(last.data.postings, renumbered(live, this.#before, last.data.liveCount), added),
+    }
+  }
+
+  /** Whether the notice added last is. */
+  #isLive(): boolean {
+    return this.entries.liveUntilMs(this.at.length) > this.#nowMs
+  }
+
+  #index(notice: Notice): number {
+    this.#postings.add(searchedText(notice))
+    return this.#columns.add(notice)
+  }
+
+  #note(place: number, numberBefore: number): void {
+    this.at.push(place)
+    this.#before.push(numberBefore)
+    this.#newestMs = Math.max(this.#newestMs, this.entries.updatedMs(this.at.length - 1))
   }
 }
 
@@ -183,7 +199,8 @@ function renumbered(live: Uint32Array, before: readonly number[], liveBefore: nu
 }
 
 /** By place, 1: a live notice that another one of the same buyer, stage and day stands beside. No other can be linked. */
-function meetingOf(entries: EntriesBuilder, { at, deadlineDay }: Pick<Reading, 'at' | 'deadlineDay'>): Uint8Array {
+function meetingOf(entries: EntriesBuilder, reading: Reading): Uint8Array {
+  const { at } = reading
   const numbers = new Map<string, number>()
   const buyerOf: number[] = []
   const buyerAt = (place: number) => {
@@ -204,7 +221,7 @@ function meetingOf(entries: EntriesBuilder, { at, deadlineDay }: Pick<Reading, '
   for (let place = 0; place < at.length; place += 1) {
     if (at[place] === NOWHERE) continue
     const buyer = buyerAt(place)
-    const day = deadlineDay(place)
+    const day = reading.deadlineDay(place)
     const isPlanning = entries.isPlanning(place)
     buyers[place] = buyer
     days[place] = day
@@ -230,10 +247,10 @@ function hashOf(buyer: number, day: number, isPlanning: boolean): number {
 type Appearance = Linkable & Pick<Notice, 'noticeUrl'> & { place: number }
 
 /** What may be published elsewhere, too: notices that meet, and those of several buyers under one ocid. Few: their texts are read once more. */
-function appearancesOf({ count, key }: EntriesBuilder, texts: TextWriter, meets: Uint8Array): Appearance[] {
+function appearancesOf(entries: EntriesBuilder, texts: TextWriter, meets: Uint8Array): Appearance[] {
   const found: Appearance[] = []
-  for (let place = 0; place < count(); place += 1) {
-    if (meets[place] === 0 && !key(place).includes('|')) continue
+  for (let place = 0; place < entries.count(); place += 1) {
+    if (meets[place] === 0 && !entries.key(place).includes('|')) continue
     const notice = JSON.parse(texts.read(place)) as Notice
     const { ocid, portal, noticeUrl, title, buyer, reference, stage, deadlineMs, publishedMs } = notice
     found.push({ place, key: notice.key, ocid, portal, noticeUrl, title, buyer, reference, stage, deadlineMs, publishedMs })
@@ -267,8 +284,12 @@ function ocidsOf(entries: EntriesBuilder, order: Uint32Array): Ocids {
 
 type Compare = (a: number, b: number) => number
 
-function byKey({ key }: EntriesBuilder): Compare {
-  return (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
+function byKey(entries: EntriesBuilder): Compare {
+  return (a, b) => {
+    const first = entries.key(a)
+    const second = entries.key(b)
+    return first < second ? -1 : first > second ? 1 : 0
+  }
 }
 
 /** The order of lists: deadline, those without one last, then ocid. */
@@ -311,14 +332,14 @@ function createBuyerIds(): BuyerIds {
 }
 
 /** Buyers of live notices with their award histories. */
-async function readBuyers({ count, named, names, normalName }: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
+async function readBuyers(entries: EntriesBuilder, live: Uint32Array, { awards, today }: BuildInput) {
   const ids = createBuyerIds()
   const met: boolean[] = []
-  for (let place = 0; place < count(); place += 1) {
-    const number = named(place)
+  for (let place = 0; place < entries.count(); place += 1) {
+    const number = entries.named(place)
     if (met[number]) continue
     met[number] = true
-    const { buyerKey, buyerNameKey } = names(number)
+    const { buyerKey, buyerNameKey } = entries.names(number)
     if (buyerKey !== buyerNameKey) ids.note(buyerKey, buyerNameKey)
   }
   const collected = new Map<string, AwardRecord[]>()
@@ -341,13 +362,13 @@ async function readBuyers({ count, named, names, normalName }: EntriesBuilder, l
   const known = new Map<string, number[]>()
   const written: string[] = []
   const numberOf = (each: number) => {
-    const { buyer, buyerKey, buyerNameKey } = names(each)
+    const { buyer, buyerKey, buyerNameKey } = entries.names(each)
     const resolved = ids.resolve(buyerKey, buyerNameKey)
     const same = known.get(resolved)
     const met = same?.find((number) => written[number] === buyer)
     if (met !== undefined) return met
     const records = collected.get(resolved)
-    normalNames.push(normalName(each))
+    normalNames.push(entries.normalName(each))
     histories.push(records ? summariseHistory(records, span) : null)
     const number = written.push(buyer) - 1
     if (same) same.push(number)
@@ -356,7 +377,7 @@ async function readBuyers({ count, named, names, normalName }: EntriesBuilder, l
   }
   const asked: number[] = []
   const numbers = live.map((place) => {
-    const each = named(place)
+    const each = entries.named(place)
     asked[each] ??= numberOf(each)
     return asked[each]
   })

@@ -5,17 +5,6 @@ import { deadlineDate } from '../model/dates.ts'
 import { filterValueGbp, type Notice, type NoticeValue } from '../model/notice.ts'
 import { type LiveColumns, NO_DAY } from './data.ts'
 
-export interface ColumnsBuilder {
-  /** The notice's place in the order of adding. */
-  add(notice: Notice): number
-  /** Likewise for a notice that stands in other columns already. */
-  keep(from: LiveColumns, number: number): number
-  /** Of a place in the order of adding: the deadline's date as an epoch day; `NO_DAY`: none. */
-  deadlineDay(place: number): number
-  /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
-  finish(order: Uint32Array, buyers: Uint32Array): LiveColumns
-}
-
 const PLANNING = 0
 const FRAMEWORK = 1
 const DEADLINE_MS = 2
@@ -28,81 +17,94 @@ const LOTS_END = 7
 const CODES_END = 8
 const WIDTH = 9
 
-export function createColumns(): ColumnsBuilder {
-  let rows = newRows(WIDTH)
-  let count = 0
-  const lotValuesGbp: number[] = []
-  const codes: number[] = []
-  const days = new Map<CivilDate, number>()
+/** One is held, as of `Vocabulary`. */
+export class ColumnsBuilder {
+  static readonly held = new ColumnsBuilder()
+  #rows = newRows(WIDTH)
+  #count = 0
+  readonly #lotValuesGbp: number[] = []
+  readonly #codes: number[] = []
+  readonly #days = new Map<CivilDate, number>()
+
+  /** The notice's place in the order of adding. */
+  add(notice: Notice): number {
+    const { lots, cpv } = notice
+    for (const { value } of lots) if (value?.currency === 'GBP' && value.amount !== null) this.#lotValuesGbp.push(value.amount)
+    for (const code of cpv ?? []) this.#codes.push(Number(code))
+    const at = this.#nextRow()
+    const rows = this.#rows
+    rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
+    rows[at + FRAMEWORK] = notice.framework ? 1 : 0
+    rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
+    rows[at + DEADLINE_DAY] = notice.deadlineMs === null ? NO_DAY : this.#dayOf(deadlineDate(notice.deadlineMs))
+    rows[at + REGIONS] = notice.regions
+    rows[at + VALUE_GBP] = filterValueGbp(notice) ?? Number.NaN
+    rows[at + TENDER_VALUE_GBP] = tenderValue(notice.value) ?? Number.NaN
+    rows[at + LOTS_END] = this.#lotValuesGbp.length
+    rows[at + CODES_END] = this.#codes.length
+    return this.#count - 1
+  }
+
+  /** Likewise for a notice that stands in other columns already. */
+  keep(from: LiveColumns, number: number): number {
+    for (let at = from.lotValueStarts[number]!; at < from.lotValueStarts[number + 1]!; at += 1)
+      this.#lotValuesGbp.push(from.lotValuesGbp[at]!)
+    for (let at = from.cpvStarts[number]!; at < from.cpvStarts[number + 1]!; at += 1) this.#codes.push(from.codes[from.cpv[at]!]!)
+    const at = this.#nextRow()
+    const rows = this.#rows
+    rows[at + PLANNING] = from.planning[number]!
+    rows[at + FRAMEWORK] = from.framework[number]!
+    rows[at + DEADLINE_MS] = from.deadlineMs[number]!
+    rows[at + DEADLINE_DAY] = from.deadlineDay[number]!
+    rows[at + REGIONS] = from.regions[number]!
+    rows[at + VALUE_GBP] = from.valueGbp[number]!
+    rows[at + TENDER_VALUE_GBP] = from.tenderValueGbp[number]!
+    rows[at + LOTS_END] = this.#lotValuesGbp.length
+    rows[at + CODES_END] = this.#codes.length
+    return this.#count - 1
+  }
+
+  /** Of a place in the order of adding: the deadline's date as an epoch day; `NO_DAY`: none. */
+  deadlineDay(place: number): number {
+    return this.#rows[place * WIDTH + DEADLINE_DAY]!
+  }
+
+  /** `order[n]`: the added notice that becomes notice n, `buyers[n]` its buyer's number. */
+  finish(order: Uint32Array, buyers: Uint32Array): LiveColumns {
+    const rows = this.#rows
+    const lots = inOrder(order, rows, LOTS_END, Float64Array.from(this.#lotValuesGbp))
+    const cpv = inOrder(order, rows, CODES_END, Uint32Array.from(this.#codes))
+    const known = Uint32Array.from(new Set(cpv.values)).sort()
+    const numbers = new Map(Array.from(known, (code, number) => [code, number]))
+    return {
+      planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
+      framework: new Uint8Array(column(rows, WIDTH, FRAMEWORK, order)),
+      deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
+      deadlineDay: new Int32Array(column(rows, WIDTH, DEADLINE_DAY, order)),
+      regions: new Uint16Array(column(rows, WIDTH, REGIONS, order)),
+      valueGbp: column(rows, WIDTH, VALUE_GBP, order),
+      tenderValueGbp: column(rows, WIDTH, TENDER_VALUE_GBP, order),
+      lotValueStarts: lots.starts,
+      lotValuesGbp: lots.values,
+      cpvStarts: cpv.starts,
+      cpv: cpv.values.map((code) => numbers.get(code)!),
+      codes: known,
+      buyer: buyers,
+    }
+  }
 
   /** A few hundred dates are the deadlines of all. */
-  function dayOf(date: CivilDate): number {
-    const day = days.get(date) ?? epochDay(date)
-    days.set(date, day)
+  #dayOf(date: CivilDate): number {
+    const day = this.#days.get(date) ?? epochDay(date)
+    this.#days.set(date, day)
     return day
   }
 
-  function nextRow(): number {
-    const at = count * WIDTH
-    rows = roomAt(rows, at)
-    count += 1
+  #nextRow(): number {
+    const at = this.#count * WIDTH
+    this.#rows = roomAt(this.#rows, at)
+    this.#count += 1
     return at
-  }
-
-  return {
-    add(notice) {
-      const { lots, cpv } = notice
-      for (const { value } of lots) if (value?.currency === 'GBP' && value.amount !== null) lotValuesGbp.push(value.amount)
-      for (const code of cpv ?? []) codes.push(Number(code))
-      const at = nextRow()
-      rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
-      rows[at + FRAMEWORK] = notice.framework ? 1 : 0
-      rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
-      rows[at + DEADLINE_DAY] = notice.deadlineMs === null ? NO_DAY : dayOf(deadlineDate(notice.deadlineMs))
-      rows[at + REGIONS] = notice.regions
-      rows[at + VALUE_GBP] = filterValueGbp(notice) ?? Number.NaN
-      rows[at + TENDER_VALUE_GBP] = tenderValue(notice.value) ?? Number.NaN
-      rows[at + LOTS_END] = lotValuesGbp.length
-      rows[at + CODES_END] = codes.length
-      return count - 1
-    },
-    keep(from, number) {
-      for (let at = from.lotValueStarts[number]!; at < from.lotValueStarts[number + 1]!; at += 1) lotValuesGbp.push(from.lotValuesGbp[at]!)
-      for (let at = from.cpvStarts[number]!; at < from.cpvStarts[number + 1]!; at += 1) codes.push(from.codes[from.cpv[at]!]!)
-      const at = nextRow()
-      rows[at + PLANNING] = from.planning[number]!
-      rows[at + FRAMEWORK] = from.framework[number]!
-      rows[at + DEADLINE_MS] = from.deadlineMs[number]!
-      rows[at + DEADLINE_DAY] = from.deadlineDay[number]!
-      rows[at + REGIONS] = from.regions[number]!
-      rows[at + VALUE_GBP] = from.valueGbp[number]!
-      rows[at + TENDER_VALUE_GBP] = from.tenderValueGbp[number]!
-      rows[at + LOTS_END] = lotValuesGbp.length
-      rows[at + CODES_END] = codes.length
-      return count - 1
-    },
-    deadlineDay: (place) => rows[place * WIDTH + DEADLINE_DAY]!,
-    finish(order, buyers) {
-      const lots = inOrder(order, rows, LOTS_END, Float64Array.from(lotValuesGbp))
-      const cpv = inOrder(order, rows, CODES_END, Uint32Array.from(codes))
-      const known = Uint32Array.from(new Set(cpv.values)).sort()
-      const numbers = new Map(Array.from(known, (code, number) => [code, number]))
-      return {
-        planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
-        framework: new Uint8Array(column(rows, WIDTH, FRAMEWORK, order)),
-        deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
-        deadlineDay: new Int32Array(column(rows, WIDTH, DEADLINE_DAY, order)),
-        regions: new Uint16Array(column(rows, WIDTH, REGIONS, order)),
-        valueGbp: column(rows, WIDTH, VALUE_GBP, order),
-        tenderValueGbp: column(rows, WIDTH, TENDER_VALUE_GBP, order),
-        lotValueStarts: lots.starts,
-        lotValuesGbp: lots.values,
-        cpvStarts: cpv.starts,
-        cpv: cpv.values.map((code) => numbers.get(code)!),
-        codes: known,
-        buyer: buyers,
-      }
-    },
   }
 }
 

@@ -24,29 +24,6 @@ export interface Entries {
   names: readonly Names[]
 }
 
-export interface EntriesBuilder {
-  count(): number
-  /** @throws Error for a portal that is none. */
-  add(notice: Notice, revision: number): void
-  /** Adds one of the entries that the last build left. */
-  keep(number: number): void
-  /** Of the place in the order of adding. */
-  key(place: number): string
-  ocid(place: number): string
-  updatedMs(place: number): number
-  liveUntilMs(place: number): number
-  /** NaN: none. */
-  deadlineMs(place: number): number
-  isPlanning(place: number): boolean
-  /** Its buyer's names by number; equal ones have one. */
-  named(place: number): number
-  names(number: number): Names
-  /** The name as `normaliseName` makes it. */
-  normalName(number: number): string
-  /** `order[n]`: the added entry that becomes entry n. */
-  finish(order: Uint32Array): Entries
-}
-
 const REVISION = 0
 const UPDATED_MS = 1
 const DEADLINE_MS = 2
@@ -55,86 +32,132 @@ const PLANNING = 4
 const NAMED = 5
 const WIDTH = 6
 
-/** `before`: what the last build left; its numbers of names stay. */
-export function createEntries(before: Entries | null = null): EntriesBuilder {
-  const key: string[] = []
-  const ocid: string[] = []
-  let rows = newRows(WIDTH)
-  let count = 0
-  const names = [...(before?.names ?? [])]
-  const normalNames: string[] = []
+/** One is held, as of `Vocabulary`. */
+export class EntriesBuilder {
+  static readonly held = new EntriesBuilder()
+  readonly #before: Entries | null
+  readonly #keys: string[] = []
+  readonly #ocids: string[] = []
+  #rows = newRows(WIDTH)
+  #count = 0
+  readonly #names: Names[]
+  readonly #normalNames: string[] = []
   /** By the name as written, the number of the names that were met last with it. */
-  const lastNamed = new Map(names.map(({ buyer }, number) => [buyer, number]))
+  readonly #lastNamed: Map<string, number>
 
-  function namesNumber({ buyer, buyerKey, buyerNameKey }: Names): number {
-    const last = lastNamed.get(buyer)
+  /** `before`: what the last build left; its numbers of names stay. */
+  constructor(before: Entries | null = null) {
+    this.#before = before
+    this.#names = [...(before?.names ?? [])]
+    this.#lastNamed = new Map(this.#names.map(({ buyer }, number) => [buyer, number]))
+  }
+
+  count(): number {
+    return this.#count
+  }
+
+  /** @throws Error for a portal that is none. */
+  add(notice: Notice, revision: number): void {
+    portalOf(notice.portal)
+    this.#keys.push(notice.key)
+    this.#ocids.push(notice.ocid === notice.key ? '' : notice.ocid)
+    const at = this.#nextRow()
+    const rows = this.#rows
+    rows[at + REVISION] = revision
+    rows[at + UPDATED_MS] = notice.updatedMs
+    rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
+    rows[at + LIVE_UNTIL_MS] = liveUntilMs(notice)
+    rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
+    rows[at + NAMED] = this.#namesNumber(notice)
+  }
+
+  /** Adds one of the entries that the last build left. */
+  keep(number: number): void {
+    const { texts, numbers, planning, named } = this.#before!
+    this.#keys.push(partAt(texts.key, number))
+    this.#ocids.push(partAt(texts.ocid, number))
+    const at = this.#nextRow()
+    const rows = this.#rows
+    rows[at + REVISION] = numbers.revision[number]!
+    rows[at + UPDATED_MS] = numbers.updatedMs[number]!
+    rows[at + DEADLINE_MS] = numbers.deadlineMs[number]!
+    rows[at + LIVE_UNTIL_MS] = numbers.liveUntilMs[number]!
+    rows[at + PLANNING] = planning[number]!
+    rows[at + NAMED] = named[number]!
+  }
+
+  /** Of the place in the order of adding, as all that follow. */
+  key(place: number): string {
+    return this.#keys[place]!
+  }
+
+  ocid(place: number): string {
+    return this.#ocids[place] || this.#keys[place]!
+  }
+
+  updatedMs(place: number): number {
+    return this.#rows[place * WIDTH + UPDATED_MS]!
+  }
+
+  liveUntilMs(place: number): number {
+    return this.#rows[place * WIDTH + LIVE_UNTIL_MS]!
+  }
+
+  /** NaN: none. */
+  deadlineMs(place: number): number {
+    return this.#rows[place * WIDTH + DEADLINE_MS]!
+  }
+
+  isPlanning(place: number): boolean {
+    return this.#rows[place * WIDTH + PLANNING] === 1
+  }
+
+  /** Its buyer's names by number; equal ones have one. */
+  named(place: number): number {
+    return this.#rows[place * WIDTH + NAMED]!
+  }
+
+  names(number: number): Names {
+    return this.#names[number]!
+  }
+
+  /** The name as `normaliseName` makes it. */
+  normalName(number: number): string {
+    this.#normalNames[number] ??= normaliseName(this.#names[number]!.buyer)
+    return this.#normalNames[number]
+  }
+
+  /** `order[n]`: the added entry that becomes entry n. */
+  finish(order: Uint32Array): Entries {
+    const inOrder = (of: readonly string[]) => Array.from(order, (place) => of[place]!)
+    const rows = this.#rows
+    return {
+      texts: { key: join(inOrder(this.#keys)), ocid: join(inOrder(this.#ocids)) },
+      numbers: {
+        revision: column(rows, WIDTH, REVISION, order),
+        updatedMs: column(rows, WIDTH, UPDATED_MS, order),
+        deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
+        liveUntilMs: column(rows, WIDTH, LIVE_UNTIL_MS, order),
+      },
+      planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
+      named: new Uint32Array(column(rows, WIDTH, NAMED, order)),
+      names: this.#names,
+    }
+  }
+
+  #namesNumber({ buyer, buyerKey, buyerNameKey }: Names): number {
+    const names = this.#names
+    const last = this.#lastNamed.get(buyer)
     if (last !== undefined && names[last]!.buyerKey === buyerKey && names[last]!.buyerNameKey === buyerNameKey) return last
-    lastNamed.set(buyer, names.length)
+    this.#lastNamed.set(buyer, names.length)
     return names.push({ buyer, buyerKey, buyerNameKey }) - 1
   }
 
-  function nextRow(): number {
-    const at = count * WIDTH
-    rows = roomAt(rows, at)
-    count += 1
+  #nextRow(): number {
+    const at = this.#count * WIDTH
+    this.#rows = roomAt(this.#rows, at)
+    this.#count += 1
     return at
-  }
-
-  const field = (number: number) => (place: number) => rows[place * WIDTH + number]!
-
-  return {
-    count: () => count,
-    add(notice, revision) {
-      portalOf(notice.portal)
-      key.push(notice.key)
-      ocid.push(notice.ocid === notice.key ? '' : notice.ocid)
-      const at = nextRow()
-      rows[at + REVISION] = revision
-      rows[at + UPDATED_MS] = notice.updatedMs
-      rows[at + DEADLINE_MS] = notice.deadlineMs ?? Number.NaN
-      rows[at + LIVE_UNTIL_MS] = liveUntilMs(notice)
-      rows[at + PLANNING] = notice.stage === 'planning' ? 1 : 0
-      rows[at + NAMED] = namesNumber(notice)
-    },
-    keep(number) {
-      const { texts, numbers, planning, named } = before!
-      key.push(partAt(texts.key, number))
-      ocid.push(partAt(texts.ocid, number))
-      const at = nextRow()
-      rows[at + REVISION] = numbers.revision[number]!
-      rows[at + UPDATED_MS] = numbers.updatedMs[number]!
-      rows[at + DEADLINE_MS] = numbers.deadlineMs[number]!
-      rows[at + LIVE_UNTIL_MS] = numbers.liveUntilMs[number]!
-      rows[at + PLANNING] = planning[number]!
-      rows[at + NAMED] = named[number]!
-    },
-    key: (place) => key[place]!,
-    ocid: (place) => ocid[place] || key[place]!,
-    updatedMs: field(UPDATED_MS),
-    liveUntilMs: field(LIVE_UNTIL_MS),
-    deadlineMs: field(DEADLINE_MS),
-    isPlanning: (place) => rows[place * WIDTH + PLANNING] === 1,
-    named: field(NAMED),
-    names: (number) => names[number]!,
-    normalName(number) {
-      normalNames[number] ??= normaliseName(names[number]!.buyer)
-      return normalNames[number]
-    },
-    finish(order) {
-      const inOrder = (of: readonly string[]) => Array.from(order, (place) => of[place]!)
-      return {
-        texts: { key: join(inOrder(key)), ocid: join(inOrder(ocid)) },
-        numbers: {
-          revision: column(rows, WIDTH, REVISION, order),
-          updatedMs: column(rows, WIDTH, UPDATED_MS, order),
-          deadlineMs: column(rows, WIDTH, DEADLINE_MS, order),
-          liveUntilMs: column(rows, WIDTH, LIVE_UNTIL_MS, order),
-        },
-        planning: new Uint8Array(column(rows, WIDTH, PLANNING, order)),
-        named: new Uint32Array(column(rows, WIDTH, NAMED, order)),
-        names,
-      }
-    },
   }
 }
 

@@ -9,7 +9,7 @@ import { SAMPLES_NOW, sampleNotice } from '../../../test/tenders/samples.ts'
 import { londonDate } from '../../kernel/london.ts'
 import type { Notice } from '../model/notice.ts'
 import { type Built, buildGeneration, openLastBuild } from './build.ts'
-import { createEntries } from './entries.ts'
+import { EntriesBuilder } from './entries.ts'
 import { type Generation, openGeneration } from './generation.ts'
 import { type KeptBuild, usable } from './kept-build.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
@@ -46,13 +46,12 @@ async function built(held: ReadonlyMap<string, Held>, nowMs: number, last: Built
 
 /** By number of the notice: names may be numbered in another order. */
 function entriesOf({ entries }: Built): unknown[] {
-  const builder = createEntries(entries)
+  const builder = new EntriesBuilder(entries)
   return Array.from(entries.numbers.revision, (revision, number) => {
     builder.keep(number)
     const names = builder.names(builder.named(number))
-    const { key, ocid, updatedMs, deadlineMs, liveUntilMs, isPlanning } = builder
-    const moments = [updatedMs(number), deadlineMs(number), liveUntilMs(number)]
-    return { ...names, revision, key: key(number), ocid: ocid(number), moments, planning: isPlanning(number) }
+    const moments = [builder.updatedMs(number), builder.deadlineMs(number), builder.liveUntilMs(number)]
+    return { ...names, revision, key: builder.key(number), ocid: builder.ocid(number), moments, planning: builder.isPlanning(number) }
   })
 }
 

@@ -5,14 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
-import { createTextWriter, openTexts, type Texts } from './texts.ts'
+import { openTexts, type Texts, TextWriter } from './texts.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'texts-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Adds texts, and gives them numbers from the last one back. */
 function written(into: string | Texts, added: readonly string[], kept: readonly number[] = []): Texts {
-  const writer = createTextWriter(directory, into)
+  const writer = new TextWriter(directory, into)
   try {
     for (const number of kept) writer.keep(number)
     for (const text of added) writer.add(text)
@@ -38,7 +38,7 @@ test('the next texts come behind the last ones, which stay where they are', () =
 
 test('what a build that failed has left behind is never written over, nor read', () => {
   const before = written('failed', ['a', 'bb'])
-  const failed = createTextWriter(directory, before)
+  const failed = new TextWriter(directory, before)
   failed.add('half of a build'.repeat(100_000))
   failed.close()
   expect(statSync(join(directory, 'failed')).size).toBeGreaterThan(before.bytes)
@@ -50,9 +50,9 @@ test('a file that is gone or was cut short is not opened, and not built upon', (
   const texts = written('short', ['a', 'bb'])
   truncateSync(join(directory, 'short'), 2)
   expect(openTexts(directory, texts)).toBeNull()
-  expect(() => createTextWriter(directory, texts)).toThrow('cut short')
+  expect(() => new TextWriter(directory, texts)).toThrow('cut short')
   expect(openTexts(directory, { ...texts, file: 'never' })).toBeNull()
-  expect(() => createTextWriter(directory, { ...texts, file: 'never' })).toThrow('cut short')
+  expect(() => new TextWriter(directory, { ...texts, file: 'never' })).toThrow('cut short')
 })
 
 test('who has opened a file reads on when its name is gone', () => {

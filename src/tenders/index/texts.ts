@@ -16,18 +16,6 @@ export interface Texts {
   bytes: number
 }
 
-export interface TextWriter {
-  /** Texts are numbered in the order of adding. */
-  add(text: string): void
-  /** Adds a text that stands in the file already. */
-  keep(number: number): void
-  /** One that was added. */
-  read(place: number): string
-  /** `order[n]`: the added text that becomes text n. They are on the disk then, before anything that names them. */
-  finish(order: Uint32Array): Texts
-  close(): void
-}
-
 const START = 0
 const LENGTH = 1
 const WIDTH = 2
@@ -36,67 +24,82 @@ const WRITE_BYTES = 1 << 20
 /** A unit of UTF-16 has at most so many bytes. */
 const UNIT_BYTES = 3
 
-/** `into`: the name of a new file, or texts that stay where they are, with the new ones behind them. @throws when the file cannot be had. */
-export function createTextWriter(directory: string, into: string | Texts): TextWriter {
-  const before = typeof into === 'string' ? null : into
-  const file = typeof into === 'string' ? into : into.file
-  const descriptor = openSync(join(directory, file), 'a+')
-  /** Behind what a build that failed may have left, too: no byte that somebody reads is ever written again. */
-  let end = fstatSync(descriptor).size
-  let rows = newRows(WIDTH)
-  let count = 0
-  let waiting = Buffer.allocUnsafeSlow(2 * WRITE_BYTES)
-  let waitingBytes = 0
+export class TextWriter {
+  readonly #before: Texts | null
+  readonly #file: string
+  readonly #descriptor: number
+  #end: number
+  #rows = newRows(WIDTH)
+  #count = 0
+  #waiting = Buffer.allocUnsafeSlow(2 * WRITE_BYTES)
+  #waitingBytes = 0
 
-  function put(start: number, length: number): void {
-    const at = count * WIDTH
-    rows = roomAt(rows, at)
-    rows[at + START] = start
-    rows[at + LENGTH] = length
-    count += 1
+  /** `into`: the name of a new file, or texts that stay where they are, with the new ones behind them. @throws when the file cannot be had. */
+  constructor(directory: string, into: string | Texts) {
+    this.#before = typeof into === 'string' ? null : into
+    this.#file = typeof into === 'string' ? into : into.file
+    this.#descriptor = openSync(join(directory, this.#file), 'a+')
+    // Behind what a build that failed may have left, too: no byte that somebody reads is ever written again.
+    this.#end = fstatSync(this.#descriptor).size
+    if (this.#before !== null && this.#end < this.#before.bytes) {
+      this.close()
+      throw new Error(`${this.#file} was cut short`)
+    }
   }
 
-  function flush(): void {
-    writeFileSync(descriptor, waiting.subarray(0, waitingBytes))
-    waitingBytes = 0
+  /** Texts are numbered in the order of adding. */
+  add(text: string): void {
+    const most = this.#waitingBytes + text.length * UNIT_BYTES
+    if (most > this.#waiting.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * most)
+      this.#waiting.copy(larger, 0, 0, this.#waitingBytes)
+      this.#waiting = larger
+    }
+    const bytes = this.#waiting.write(text, this.#waitingBytes)
+    this.#put(this.#end, bytes)
+    this.#end += bytes
+    this.#waitingBytes += bytes
+    if (this.#waitingBytes >= WRITE_BYTES) this.#flush()
   }
 
-  if (before !== null && end < before.bytes) {
-    closeSync(descriptor)
-    throw new Error(`${file} was cut short`)
+  /** Adds a text that stands in the file already. */
+  keep(number: number): void {
+    this.#put(this.#before!.start[number]!, this.#before!.length[number]!)
   }
-  return {
-    add(text) {
-      const most = waitingBytes + text.length * UNIT_BYTES
-      if (most > waiting.length) {
-        const larger = Buffer.allocUnsafeSlow(2 * most)
-        waiting.copy(larger, 0, 0, waitingBytes)
-        waiting = larger
-      }
-      const bytes = waiting.write(text, waitingBytes)
-      put(end, bytes)
-      end += bytes
-      waitingBytes += bytes
-      if (waitingBytes >= WRITE_BYTES) flush()
-    },
-    keep(number) {
-      put(before!.start[number]!, before!.length[number]!)
-    },
-    read(place) {
-      if (waitingBytes > 0) flush()
-      return textIn(descriptor, rows[place * WIDTH + START]!, rows[place * WIDTH + LENGTH]!)
-    },
-    finish(order) {
-      flush()
-      fdatasyncSync(descriptor)
-      return {
-        file,
-        start: column(rows, WIDTH, START, order),
-        length: new Uint32Array(column(rows, WIDTH, LENGTH, order)),
-        bytes: end,
-      }
-    },
-    close: () => closeSync(descriptor),
+
+  /** One that was added. */
+  read(place: number): string {
+    if (this.#waitingBytes > 0) this.#flush()
+    return textIn(this.#descriptor, this.#rows[place * WIDTH + START]!, this.#rows[place * WIDTH + LENGTH]!)
+  }
+
+  /** `order[n]`: the added text that becomes text n. They are on the disk then, before anything that names them. */
+  finish(order: Uint32Array): Texts {
+    this.#flush()
+    fdatasyncSync(this.#descriptor)
+    return {
+      file: this.#file,
+      start: column(this.#rows, WIDTH, START, order),
+      length: new Uint32Array(column(this.#rows, WIDTH, LENGTH, order)),
+      bytes: this.#end,
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #put(start: number, length: number): void {
+    const at = this.#count * WIDTH
+    this.#rows = roomAt(this.#rows, at)
+    this.#rows[at + START] = start
+    this.#rows[at + LENGTH] = length
+    this.#count += 1
+  }
+
+  #flush(): void {
+    writeFileSync(this.#descriptor, this.#waiting.subarray(0, this.#waitingBytes))
+    this.#waitingBytes = 0
   }
 }
 
