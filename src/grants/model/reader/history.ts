@@ -43,8 +43,16 @@ const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bsubsid(?:y|ies
 /** "a property for which support was given before" is not the applicant. */
 const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
 
+/** Who holds a grant now is shut out until it ends; whoever had one before is not, and nobody is asked which of the two. */
+const HELD_NOW =
+  /\b(?:current(?:ly)?|active|live|open|ongoing|running|existing|outstanding)\b(?: \w+){0,4} \b(?:grants?|awards?|funding|grant ?holders?|grantees?|recipients?|beneficiaries|awardees|funded|holders?)\b|\b(?:hold(?:s|ing)?|in receipt of|receiving)\b|\bcurrently (?:ha(?:ve|s)|being|funded)\b|\b(?:grants?|awards?) (?:that |which )?(?:(?:is|are) )?(?:still )?(?:current|active|live|open|ongoing|running)\b/i
+
+/** What was funded before, where it is not whoever applies: "activities that have already been funded". */
+const THING_FUNDED =
+  /\b(?!applicants?|organi[sz]ations?|groups?|business(?:es)?|clubs?|charit(?:y|ies)|compan(?:y|ies)|firms?|schools?|councils?|individuals?|people|persons?|anyone|those|artists?|you|who|not|have|has|been|never\b)[\w-]+ (?:that|which|already|previously)(?: (?:have|has|were|was|is|are))?(?: (?:already|previously|recently))?(?: been)? (?:funded|supported|grant[- ]funded|awarded|paid for)\b/i
+
 export const priorFunding: Rule = (unit) => {
-  if (OF_A_THING.test(unit.text)) return []
+  if (OF_A_THING.test(unit.text) || HELD_NOW.test(unit.text) || THING_FUNDED.test(unit.text)) return []
   // A sum of subsidy is no earlier grant.
   if (OF_A_SUM.test(unit.text) || SAME_COSTS.test(unit.text) || BEGUN.test(unit.text) || unit.mood === 'any_of') return []
   const bare = unit.text
@@ -111,14 +119,21 @@ export const notBegun: Rule = (unit) =>
         ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
         : []
 
-export const invited: Rule = (unit) =>
-  /\b(?:closed to unsolicited|by invitation(?: only)?|invite[- ]only|invitation[- ]only|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i.test(
-    unit.text,
-  ) &&
-  !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(
-    unit.text,
-  ) &&
-  /\b(?:must|only|you|unless|invitation|uninvited|invite|unsolicited)\b/i.test(unit.text) &&
-  unit.mood !== 'none_of'
+const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
+/** Of the call as a whole: "larger grants", "these projects" and a bare answer are of some. */
+const WHOLE_CALL =
+  /^(?:(?:this|our|the|all|a|an|it|that|is|are|currently|now|only|closed|new)\b ?|(?:opportunit(?:y|ies)|funding|fund|programme|scheme|competition|call|round|grants?|award|trust|foundation|charity|applications?|bids?|proposals?|we|you|can|may|apply|accept\w*|consider\w*|made|submitted|invited|strictly|[,;:-])[, ;:-]*)*$/i
+const UNINVITED =
+  /\b(?:closed to unsolicited|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i
+
+export const invited: Rule = (unit) => {
+  const before = BY_INVITATION.exec(unit.text)?.[1]
+  return (UNINVITED.test(unit.text) || (before !== undefined && WHOLE_CALL.test(before))) &&
+    !/\b(?:is|are) invited (?:from|to apply for|to express)\b|\b(?:second|full|stage|shortlist\w*|successful|interview|may be|will be)\b/i.test(
+      unit.text,
+    ) &&
+    /\b(?:must|only|you|unless|invitation|uninvited|invite|unsolicited)\b/i.test(unit.text) &&
+    unit.mood !== 'none_of'
     ? [finding('INVITE_ONLY', 'invited', 'is', true)]
     : []
+}

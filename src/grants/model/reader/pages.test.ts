@@ -355,7 +355,7 @@ describe('when', () => {
     ['Decisions on projects will be made by 30 June 2026.', []],
     ['Only one application per group is allowed.', ['applications at_most 1']],
     ['You may not submit more than one application.', ['applications at_most 1']],
-    ['Organisations that already hold one of our grants cannot apply.', ['has_prior_funding is false']],
+    ['Organisations that already hold one of our grants cannot apply.', []],
     ['You must not have received a grant from us within the past 12 months.', ['has_prior_funding is false']],
   ])
 })
