@@ -33,7 +33,7 @@ const LARGE = 200_000
 const ROUNDS = 7
 /** Each query this often in a round, so that a round has a 99th percentile of its own. */
 const REPEATS = 5
-const BUILD_ROUNDS: Readonly<Record<number, number>> = { [SMALL]: 8, [LARGE]: 3 }
+const BUILD_ROUNDS: Readonly<Record<number, number>> = { [SMALL]: 8, [LARGE]: 5 }
 const SWAP_ROUNDS = 7
 /** In a round: a percentile of a few hundred searches is the chance of a few. */
 const SWAPS = 3

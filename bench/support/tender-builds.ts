@@ -19,19 +19,57 @@ const PAGE = 500
 /** What the store gives page by page is there before a build begins, as notices are. */
 const AWARDS = Array.from(awards())
 
-/** The rows of the store. */
-export function rowsOf(count: number): HeldNotice[] {
-  return Array.from(variations(count), (notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
+/** The rows of the store. Their texts lie outside the engine's heap, as a store's do: its collector would look through half a gigabyte that no build holds. */
+export interface Rows {
+  count: number
+  /** Of every row, as a build that knows none of them asks for it. */
+  row(index: number): HeldNotice
+  key(index: number): string
+  revisions: number[]
+}
+
+export function rowsOf(count: number): Rows {
+  const keys: string[] = []
+  const ends: number[] = []
+  let bytes = Buffer.allocUnsafeSlow(1 << 20)
+  let end = 0
+  for (const notice of variations(count)) {
+    const text = Buffer.from(JSON.stringify(notice))
+    if (end + text.length > bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * (end + text.length))
+      bytes.copy(larger, 0, 0, end)
+      bytes = larger
+    }
+    end += text.copy(bytes, end)
+    keys.push(notice.key)
+    ends.push(end)
+  }
+  const revisions = keys.map(() => 1)
+  return {
+    count,
+    revisions,
+    key: (index) => keys[index]!,
+    row: (index) => ({
+      key: keys[index]!,
+      revision: revisions[index]!,
+      json: bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!),
+    }),
+  }
 }
 
 /** As the service has it done, with reading what the last build left, writing what the next one will find, and loading what is served. */
-export async function build(rows: readonly HeldNotice[], directory: string, upon: 'nothing' | 'the last'): Promise<Generation> {
+export async function build(rows: Rows, directory: string, upon: 'nothing' | 'the last'): Promise<Generation> {
   const savePath = join(directory, 'last')
   const kept = upon === 'nothing' ? null : readKeptBuild(savePath)
   const last = kept && openLastBuild(kept, openTexts(directory, kept.data.texts)!)
-  const known = (row: HeldNotice) => last?.revisions.get(row.key) === row.revision
+  const rowAt = (index: number): HeldNotice => {
+    const key = rows.key(index)
+    const revision = rows.revisions[index]!
+    return last?.revisions.get(key) === revision ? { key, revision, json: null } : rows.row(index)
+  }
   const notices = (async function* () {
-    for await (const page of pagesOf(rows)) yield last ? page.map((row) => (known(row) ? { ...row, json: null } : row)) : page
+    for (let from = 0; from < rows.count; from += PAGE)
+      yield Array.from({ length: Math.min(PAGE, rows.count - from) }, (_, offset) => rowAt(from + offset))
   })()
   const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY, directory, newFile: randomUUID() }
   const { data, entries } = await buildGeneration(given, last)
@@ -55,17 +93,18 @@ export interface FullText {
 const FILE_PRAGMAS = 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;'
 
 /** The same rows read into the same fields, the notice itself kept beside them, merged into one segment for the fastest search. */
-export function buildFts5(rows: readonly HeldNotice[], path = ':memory:'): FullText {
+export function buildFts5(rows: Rows, path = ':memory:'): FullText {
   const database = new DatabaseSync(path)
   if (path !== ':memory:') database.exec(FILE_PRAGMAS)
   database.exec("CREATE VIRTUAL TABLE notices USING fts5(title, description, lots, buyer, json UNINDEXED, tokenize = 'porter unicode61')")
   const insert = database.prepare('INSERT INTO notices(rowid, title, description, lots, buyer, json) VALUES (?, ?, ?, ?, ?, ?)')
   database.exec('BEGIN')
-  rows.forEach(({ json }, row) => {
+  for (let index = 0; index < rows.count; index += 1) {
+    const { json } = rows.row(index)
     const notice = JSON.parse(json!) as Notice
     const lots = notice.lots.map((lot) => `${lot.title ?? ''} ${lot.description ?? ''}`).join(' ')
-    insert.run(row + 1, notice.title, notice.description ?? '', lots, notice.buyer, json)
-  })
+    insert.run(index + 1, notice.title, notice.description ?? '', lots, notice.buyer, json)
+  }
   database.exec("COMMIT; INSERT INTO notices(notices) VALUES ('optimize')")
   const best = database.prepare('SELECT rowid, json FROM notices WHERE notices MATCH ? ORDER BY bm25(notices, 6, 2, 2, 1.5) LIMIT 10')
   const total = database.prepare('SELECT count(*) AS n FROM notices WHERE notices MATCH ?')
