@@ -89,7 +89,7 @@ const MENTIONS = HEADS.map(([source, types]) => [new RegExp(`\\b(?:${source})\\b
 
 /** What may follow a noun that stands for itself: "schools may", "charities that"; "school uniforms" and "business cases" are no applicants. */
 const STANDS_ALONE =
-  /^\s*(?:$|[^\w\s]|(?:and|or|as|if|that|which|who|whose|where|when|with|without|in|from|for|to|of|on|at|by|under|within|across|through|is|are|was|were|be|has|have|had|must|should|shall|need|needs|can|cannot|may|might|will|would|do|does|did|only|also|too|both|all|each|either|alike|themselves|such|including|includes?|mentioned|not|than|then|unless|except|currently|already|run|led|owned|apply|applies|qualify|receive|get|want|wish|bid|benefit|count|join|work|based|[a-z]{3,}ing|_)\b)/i
+  /^(?!-\w)\s*(?:$|[^\w\s]|(?:and|or|as|if|that|which|who|whose|where|when|with|without|in|from|for|to|of|on|at|by|under|within|across|through|is|are|was|were|be|has|have|had|must|should|shall|need|needs|can|cannot|may|might|will|would|do|does|did|only|also|too|both|all|each|either|alike|themselves|such|including|includes?|mentioned|not|than|then|unless|except|currently|already|run|led|owned|apply|applies|qualify|receive|get|want|wish|bid|benefit|count|join|work|based|[a-z]{3,}ing)\b)/i
 
 /** Every kind that a sentence mentions, whatever it says of it; of nouns that stand for themselves, if asked. */
 export function kindsMentioned(sentence: string, standingAlone = false): Set<OrgType> {
@@ -133,6 +133,9 @@ export interface Kinds {
 
 const PLACES = /\b(?:England|Scotland|Wales|Northern Ireland)(?:(?:,? (?:and|or|&) |, )(?:England|Scotland|Wales|Northern Ireland))+\b/g
 
+/** In brackets, too, it says what kind of company is meant. */
+export const BY_GUARANTEE = / \(limited by guarantee\)/gi
+
 const plain = (text: string) =>
   text
     // A council's area is a place.
@@ -142,6 +145,7 @@ const plain = (text: string) =>
     .replace(/\band and or\b/gi, 'and')
     // "in England and Wales" is one place, and parts no list.
     .replace(PLACES, 'UK')
+    .replace(BY_GUARANTEE, ' limited by guarantee')
     .replace(/\([^)]*\)/g, ' ')
     .replace(/[‘’“”"'](?:s\b)?/g, '')
     .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')

@@ -1,7 +1,7 @@
 /** Who may apply, and who may not, as the text says it. */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import { type Finding, finding, type Rule } from './build.ts'
-import { kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
+import { BY_GUARANTEE, kindsIn, kindsMentioned, kindsRuledOut } from './kinds.ts'
 import type { List, Unit } from './units.ts'
 
 /** Words of one clause; the dot of "£2.5m" ends none. */
@@ -105,9 +105,9 @@ const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['
 const ADDS =
   /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
 
-/** "Schools are also eligible": beside those who were named. */
+/** "Schools are also eligible", "Companies can apply provided that …": beside those who were named. */
 const ALSO =
-  /\b(?:can|may|are|is) also (?:apply|bid|eligible|be (?:considered|eligible)|welcome|able to apply)\b|\balso (?:open|available) to\b/i
+  /\b(?:can|may) apply,? (?:provided|as long as|so long as|on condition)\b|\b(?:can|may|are|is) also (?:apply|bid|eligible|be (?:considered|eligible)|welcome|able to apply)\b|\balso (?:open|available) to\b/i
 
 /** "The small grants strand is open to …" */
 const OF_A_STRAND =
@@ -122,7 +122,7 @@ const BESIDE_OTHERS =
 const HOW_OFTEN =
   /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
 /** "We fund organisations, not individuals", "… and not for businesses" */
-const NOT_THOSE = /(?:,? (?:and|but) not|, not|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
+const NOT_THOSE = /(?:,? (?:and|but) not|, not(?![- ]for[- ](?:private[- ])?profit)|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
 const CAN_CLOSE = /\b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
@@ -213,6 +213,7 @@ export function whoList(list: List): Finding | null {
     if (/^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b/i.test(item.text) && !LETS_IN_MORE.test(item.text)) continue
     const kinds = kindsIn(
       item.text
+        .replace(BY_GUARANTEE, ' limited by guarantee')
         .replace(/\([^)]*\)/g, ' ')
         .replace(/(?:\s[-–—]|:)\s.*$/, '')
         .replace(/[*†]+/g, '')
