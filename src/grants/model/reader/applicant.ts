@@ -253,7 +253,7 @@ function possessions(unit: Unit): Finding[] {
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(
-      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed|year[- ]end|latest|independently examined)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
+      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed|year[- ]end|latest|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
     (has(/\b(?:have|provide|submit|supply|produce|give|hold|with)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))

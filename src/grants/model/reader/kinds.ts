@@ -21,7 +21,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['community_group'],
   ],
   [
-    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led| sector)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
+    'compan(?:y|ies) limited by guarantee(?: without share capital)?|(?:community|development|charitable|grassroots|faith|religious|uniformed|youth|scout(?:s|ing)?|guides?|girlguiding|friends|volunteer|user[- ]led|sports?|arts?|amenity|environmental|conservation|heritage)(?:[- ]based|[- ]led| sector)? (?:organi[sz]ations?|groups?|trusts?|charities|bod(?:y|ies)|associations?)|places? of worship|church(?:es)?|hospices?|allotment associations?|grassroots (?:groups?|organi[sz]ations?|charities)|village halls?|community halls?|(?:NGO|non[- ]govern\\w+ organi[sz]ation)s?|community[- ](?:led|based|run) (?:organi[sz]ations?|groups?)|friends of (?:[\\w-]+ )?groups?|(?:village|community|parish) hall (?:management )?committees?|voluntary (?:and|or|&) community|CLGs?',
     VOLUNTARY,
   ],
   [
@@ -32,17 +32,17 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ['parochial church councils?|PCCs?', ['charity']],
   ['credit unions?', ['community_group']],
   [
-    '(?:combined |unitary |county |district |borough |city |town |parish |community |local |(?:lower|upper|single|two)[- ]tier )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local government(?: bod(?:y|ies))?',
+    '(?:combined |unitary |county |district |borough |city |town |parish |community |local |(?:lower|upper|single|two)[- ]tier )*(?:councils?|(?:local|combined|unitary|billing|transport) (?:transport )?authorit(?:y|ies))|local governments?(?: bod(?:y|ies))?|parish meetings?',
     ['local_authority'],
   ],
   ['public sectors?(?: (?:bod(?:y|ies)|organi[sz]ations?|institutions?))?', PUBLIC_SECTOR],
   ['(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorit(?:y|ies)|agenc(?:y|ies)|services?)', PUBLIC_SECTOR],
   [
-    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\\s+\\w)|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?)',
+    '(?:non[- ]departmental|arm’s[- ]length|executive) (?:public )?bod(?:y|ies)|NDPBs?|Crown bodies|foundation trusts?|NHS (?:trusts?|foundation trusts?|bod(?:y|ies)|organi[sz]ations?|providers?)|(?:central )?government (?:departments?|bod(?:y|ies)|agenc(?:y|ies))|armed forces(?!\\s+\\w)|police(?: forces?| services?)?|emergency services|fire (?:services?|authorit(?:y|ies))|NHS|health (?:boards?|trusts?|authorit(?:y|ies))|(?:internal )?drainage boards?|hospitals?|(?:police and )?crime commissioners?|national park authorit(?:y|ies)',
     ['public_body'],
   ],
   [
-    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:education(?:al)?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)',
+    '(?:academ(?:y|ies)|academy|multi[- ]academy)(?: trusts?)?|(?:maintained |primary |secondary |special |state[- ]funded |local authority-maintained |independent )*schools?|(?:further education |sixth[- ]form |university technical |FE )*colleges?|universit(?:y|ies)|(?:higher|further) education (?:institutions?|providers?|colleges?)|HEIs?|research (?:institutes?|institutions?|organi[sz]ations?|council institutes?)|(?:education(?:al)?|academic|training) (?:institutions?|establishments?|providers?|organi[sz]ations?|bod(?:y|ies)|settings)|nurser(?:y|ies)|conservatoires?',
     ['education'],
   ],
   [
@@ -54,7 +54,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['business'],
   ],
   [
-    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|foresters?|entrepreneurs?|crofters?',
+    'sole traders?|self[- ]employed(?: (?:people|persons|individuals|traders?))?|freelancers?|farmers?|growers?|horticulturalists?|foresters?|entrepreneurs?|crofters?|(?:farm )tenants?|suppliers?|traders?|consultanc(?:y|ies)|(?:property |housing )?developers?|research-and-technology organi[sz]ations?|RTOs?',
     ['business'],
   ],
   // Land may be anybody's.
@@ -79,7 +79,7 @@ const OF_ANY_FORM =
 
 /** What follows these narrows the kind that stands before. */
 const POSTMODIFIER =
-  /\s(?:with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|acting|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
+  /\s(?:as (?:defined|set out|described)|with|that|which|who|whose|where|when|having|operating|working|located|based|situated|trading|registered|affiliated|accredited|established|serving|delivering|providing|supporting|helping|offering|growing|producing|making|managing|undertaking|carrying|planning|intending|aiming|representing|looking|applying|subject|wishing|wanting|hoping|able|willing|starting|seeking|interested|employing|engaged|meeting|responsible|acting|in|within|across|throughout|from|to|for|under|of(?! the following)|on|at|by|as long as|listed|run|led|owned|involved|whether|concerned|running|already|currently|aged|living|resident)\b/i
 
 /** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
 const SHARED =
@@ -172,6 +172,7 @@ export function kindsIn(phrase: string): Kinds {
   // Beside a sole trader or a company, a partnership is a form of business.
   const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
   const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
+    .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
     // "…, and organisations such as charities": the examples are what is named.
     .replace(/(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi, '')
     .replace(
@@ -180,9 +181,9 @@ export function kindsIn(phrase: string): Kinds {
     )
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
     .replace(/ limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi, '')
-    // "any organisation that is a charity or a club" is one of them.
+    // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
     .replace(
-      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|church(?:es)?|clubs?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])/gi,
+      /\b(?:(?:any|all) )?(?:(?!and\b|or\b)[\w-]+ )??(?:organi[sz]ations?|groups?|bodies|applicants?|church(?:es)?|clubs?|anyone|those) (?:that|which|who) (?:is|are) (?:either )?(?:an? )?(?=[a-z])(?!(?:[\w-]+ )?members?\b)/gi,
       '',
     )
     .replace(
@@ -212,9 +213,9 @@ export function kindsIn(phrase: string): Kinds {
       for (const [adjective, kinds] of SHARED_KINDS) if (adjective.test(part)) for (const type of kinds) types.add(type)
       continue
     }
-    // "arable and horticultural businesses": a word that is no plural shares the head that follows.
+    // "arable and horticultural businesses", "financially viable pre-start and …": words that end in no plural share the head that follows.
     if (
-      /^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) &&
+      (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) || (index === 0 && /^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$/i.test(part))) &&
       !ANYBODY.test(part) &&
       headOf(part) === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&

@@ -46,7 +46,7 @@ export const years: Rule = (unit) => {
           : 'at_least'
   const operator = turned(stated, isShut)
   if (operator === null) return []
-  if (!(demands(unit) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)))
+  if (!(demands(unit) || REFUSES.test(context) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)))
     return []
   return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }
@@ -184,7 +184,7 @@ const START = new RegExp(
 )
 /** "must be delivered between 1 April 2026 and 31 March 2027" */
 const WITHIN = new RegExp(
-  `\\b(?:must|should|needs? to|have to|has to|will need to|to) (?:be (?:delivered|carried out|completed|undertaken|held)|take place|happen|run) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
+  `\\b(?:must|should|needs? to|have to|has to|will need to|to) (?:be (?:delivered|carried out|completed|undertaken|held)|take place|happen|run) (?:between|from) ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) (?:and|to) (${DATE})`,
   'i',
 )
 /** "apply for activity taking place between February 2013 and March 2016", of what must hold. */

@@ -10,7 +10,7 @@ const WHOM = `(${W}+)`
 const FIRST = `(${W}{3,140}?)`
 const ADVERBS =
   '(?:(?:now|again|then|all|both|each|also|only|currently|directly|solely|exclusively|warmly|very|either|therefore|normally) )*'
-const ASKED = '(?:applications?|bids?|proposals?|requests?|expressions of interest|enquiries|appeals)'
+const ASKED = '(?:applications?|bids?|proposals?|requests?|expressions of interest|enquiries|appeals|submissions)'
 const GIVEN = '(?:grants?|funding|awards?|funds?|money|support|financial (?:help|support|assistance)|assistance|donations|vouchers?)'
 const OFFER = `(?:${GIVEN}|${ASKED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
 /** What somebody may do who is let in. */
@@ -22,13 +22,15 @@ const APPLICANT =
   '(?:(?:(?:all|any|each|every|eligible|lead|main|the|your|an?|applying) )*(?:applicants?(?: organi[sz]ations?)?|(?:lead |applicant )?organi[sz]ations?|groups?|bod(?:y|ies)|business(?:es)?|club|company|lead|organi[sz]ation making the application)|you|anyone|whoever)(?:(?: (?:who|that)(?: is| are)?)? appl(?:y|ies|ying))?'
 const A = '(?:an? |one of |either (?:an? )?|both )?'
 const MUST = '(?:must|should|shall|needs? to|ha(?:ve|s) to)'
+/** How something is done, or will be: "will only be", "can be". */
+const IS = '(?:are|is|(?:will|can|may|shall)(?: (?:now|only|currently))* be)'
 
 const frame = (source: string) => new RegExp(source, 'i')
 
 /** Whoever is let in, in the first group. What tells whom the funder often pays closes no circle, unless it says "only". */
 const ADMITS: readonly RegExp[] = [
   // "Charities can apply": who does it.
-  frame(`\\bonly ${FIRST} (?:can|may|(?:are|is|will be) (?:able|eligible)|should)\\b`),
+  frame(`\\bonly ${FIRST} (?:can|may|(?:are|is|will be) (?:able|eligible)|will be (?:funded|considered|supported)|should)\\b`),
   frame(
     `^${FIRST} (?:(?:(?:can|may|(?:are|is) ${ADVERBS}${ALLOWED} to) ${ADVERBS}${APPLY}|(?:are|is) who (?:this|the|our) \\w+ (?:is|are) for)\\b(?! (?:for|if) (?:this|the|an?) (?:part|strand|element|additional|second))|(?:are|is) ${ADVERBS}eligible(?: (?:for (?:funding|consideration|this|the|our|support|an award|an? grants?|grants?)|to apply)\\b|\\.|$))`,
   ),
@@ -38,13 +40,14 @@ const ADMITS: readonly RegExp[] = [
   ),
   frame(`(?:^|\\b(?:grants?|fund|scheme|programme|competition|is|are) )(?:open|available) (?:only )?to (?:all )?${WHOM}`),
   frame(
-    `\\b${ASKED}(?: (?:under|to|for)${W}{2,80}?)? (?:are|is|will be) ${ADVERBS}(?:invited|welcomed?|accepted|open|considered|encouraged|sought|requested|taken) ${ADVERBS}from ${WHOM}`,
+    `\\b${ASKED}(?: (?:under|to|for)${W}{2,80}?)? ${IS} ${ADVERBS}(?:invited|welcomed?|accepted|open|considered|encouraged|sought|requested|taken) ${ADVERBS}from ${WHOM}`,
   ),
   frame(`\\b(?:${ASKED}|projects?) (?:${MUST}|can|may) (?:only )?(?:come|be(?: (?:made|submitted))?)(?: only)? (?:from|by) ${A}${WHOM}`),
   frame(
     `\\b(?:only |will )?(?:consider|accept|welcom|invit|seek|look|(?<=(?:happy|pleased|able) to )receiv)(?:e|s|es|ing|ing for)?(?: only)? ${ASKED} (?:for (?:grants?|funding|support|assistance|an? (?:\\w+ )?grant) )?${ADVERBS}from ${WHOM}`,
   ),
-  frame(`\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) only (?:made|awarded|given|paid) to ${WHOM}`),
+  frame(`\\b(?:grants?|funding|awards) (?:(?:are|is|(?:will|can|may) be) only|(?:will|can|may) only be) (?:made|awarded|given|paid) to ${WHOM}`),
+  frame(`\\b(?:make|give|award|offer|provide)s? (?:grants?|funding|awards) (?:only|solely|exclusively) to ${WHOM}`),
   frame(
     `\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ${WHOM}`,
   ),
@@ -64,7 +67,7 @@ const ADMITS: readonly RegExp[] = [
     `\\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:(?:meant|intended|there) (?:only|solely)|reserved) for ${WHOM}`,
   ),
   // "Applicants must be charities": what they are.
-  frame(`^(?:to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?${APPLICANT} (?:${MUST}|can|may) be ${A}${WHOM}`),
+  frame(`^(?:(?:in order )?to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?${APPLICANT} (?:${MUST}|can|may) be ${A}${WHOM}`),
   frame(
     `\\b(?:${MUST}|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\\s*:\\s*${WHOM}`,
   ),
@@ -122,7 +125,8 @@ const BESIDE_OTHERS =
 const HOW_OFTEN =
   /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
 /** "We fund organisations, not individuals", "… and not for businesses" */
-const NOT_THOSE = /(?:,? (?:and|but) not|, not(?![- ]for[- ](?:private[- ])?profit)|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
+const NOT_THOSE =
+  /(?:,? (?:and|but) not|, not(?![- ]for[- ](?:private[- ])?profit)|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
 const CAN_CLOSE = /\b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
