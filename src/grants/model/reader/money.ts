@@ -112,6 +112,10 @@ const WAS_HAD =
 const OTHER_COSTS =
   /\b(?:sub-?contractors?|partners?|collaborators?|access|salary|staff|running|core|annual|management|overhead|travel)['’]?s?['’]? (?:\w+ )?costs?\b/i
 
+/** "70% of the cost of the works, capped at £900,000": the cost is what the share is of. */
+const SHARE_OF_COSTS =
+  /(?:\d\s?(?:%|per\s?cent)|\b(?:half|thirds?|quarters?)) of (?:the |your |all |any |eligible |total |overall |project |capital )*(?:costs?|expenditure)\b(?: of [^,.;£]*)?/gi
+
 /** What the sentence's sums are about; null when it is a pot, a fee, or cannot be told. */
 function subjectOf(unit: Unit): Subject | null {
   const context = unit.list
@@ -122,9 +126,10 @@ function subjectOf(unit: Unit): Subject | null {
   if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
   if (OTHER_COSTS.test(unit.text)) return null
   // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
-  if (COSTS.test(unit.text) && !PAYS.test(unit.text) && COST_THEN_SUM.test(unit.text)) return 'PROJECT_COST'
+  const apart = unit.text.replace(SHARE_OF_COSTS, ' ')
+  if (COSTS.test(apart) && !PAYS.test(unit.text) && COST_THEN_SUM.test(apart)) return 'PROJECT_COST'
   if (POT.test(unit.text) || WAS_HAD.test(unit.text)) return null
-  if (/\bcost\w*\b[^.;]{0,30}£/i.test(unit.text) && !PAYS.test(unit.text)) return null
+  if (/\bcost\w*\b[^.;]{0,30}£/i.test(apart) && !PAYS.test(unit.text)) return null
   return AWARD.test(context) && unit.mood !== 'none_of' ? 'AMOUNT_RANGE' : null
 }
 

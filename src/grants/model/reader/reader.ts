@@ -176,11 +176,22 @@ function letInBeside(listed: readonly OrgType[], span: Found['span'], units: rea
     const isRefused = unit.mood === 'none_of' || REFUSES.test(unit.text) || CANNOT_LEAD.test(unit.text) || SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
     const named =
-      isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text)) ? [] : letInBy(unit, listed)
+      isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
+        ? refusedInPart(unit)
+        : letInBy(unit, listed)
     if (named === null) return null
     for (const kind of named) if (!listed.includes(kind)) beside.add(kind)
   }
   return beside
+}
+
+const OF_SOME =
+  /^(.{3,90}?),? (?:that|which|who|whose|unless)\b(?! (?:is|are) not (?:an? )?(?:registered )?(?:charit|compan|constituted|not-for-profit))/i
+
+/** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
+function refusedInPart(unit: Unit): Iterable<OrgType> {
+  const some = unit.mood === 'none_of' && unit.section === 'grantEligibilityTab' ? OF_SOME.exec(unit.text)?.[1] : undefined
+  return some === undefined ? [] : kindsIn(some).types.filter((type) => type === 'charity' || type === 'community_group')
 }
 
 /** Whom a sentence may let in, beside those that are listed; null for anybody. */

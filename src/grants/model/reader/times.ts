@@ -46,7 +46,13 @@ export const years: Rule = (unit) => {
           : 'at_least'
   const operator = turned(stated, isShut)
   if (operator === null) return []
-  if (!(demands(unit) || REFUSES.test(context) || /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)))
+  if (
+    !(
+      demands(unit) ||
+      REFUSES.test(context) ||
+      /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(context)
+    )
+  )
     return []
   return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }

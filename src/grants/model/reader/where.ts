@@ -125,11 +125,16 @@ const NOT_A_PLACE =
 const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
+/** "…, and show how it will benefit growers in England" says where somebody gains. */
+const SHOWS =
+  /,? (?:and|but) (?:(?:must |should |need to )?be able to |must |should )?(?:show|demonstrate|explain|describe|evidence) (?:how|that|why|what)\b.*$/i
+
 export const where: Rule = (unit) => {
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
   // The register's and the regulator's names are no places.
   const text = unit.text
     .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
+    .replace(SHOWS, '')
     .replace(
       /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|(?<!open to )people) (?:of|in) (?:England|Scotland|Wales)\b/g,
       '',

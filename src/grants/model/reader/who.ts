@@ -46,7 +46,9 @@ const ADMITS: readonly RegExp[] = [
   frame(
     `\\b(?:only |will )?(?:consider|accept|welcom|invit|seek|look|(?<=(?:happy|pleased|able) to )receiv)(?:e|s|es|ing|ing for)?(?: only)? ${ASKED} (?:for (?:grants?|funding|support|assistance|an? (?:\\w+ )?grant) )?${ADVERBS}from ${WHOM}`,
   ),
-  frame(`\\b(?:grants?|funding|awards) (?:(?:are|is|(?:will|can|may) be) only|(?:will|can|may) only be) (?:made|awarded|given|paid) to ${WHOM}`),
+  frame(
+    `\\b(?:grants?|funding|awards) (?:(?:are|is|(?:will|can|may) be) only|(?:will|can|may) only be) (?:made|awarded|given|paid) to ${WHOM}`,
+  ),
   frame(`\\b(?:make|give|award|offer|provide)s? (?:grants?|funding|awards) (?:only|solely|exclusively) to ${WHOM}`),
   frame(
     `\\b(?:grants?|funding|awards) (?:are|is|will be|can be|may be) (?:made|awarded|given|paid) (?:only|solely|exclusively) to ${WHOM}`,
@@ -67,7 +69,9 @@ const ADMITS: readonly RegExp[] = [
     `\\b(?:money|fund|funding|grants?|scheme|programme|competition|it) (?:is|are) (?:(?:meant|intended|there) (?:only|solely)|reserved) for ${WHOM}`,
   ),
   // "Applicants must be charities": what they are.
-  frame(`^(?:(?:in order )?to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?${APPLICANT} (?:${MUST}|can|may) be ${A}${WHOM}`),
+  frame(
+    `^(?:(?:in order )?to (?:be eligible|apply|lead a project|qualify)[^,.;]{0,40}?,? )?${APPLICANT} (?:${MUST}|can|may) be ${A}${WHOM}`,
+  ),
   frame(
     `\\b(?:${MUST}|can) be (?:either|(?:any )?one of (?:the following|these)(?: types? of (?:organi[sz]ation|applicant|group)s?)?)\\s*:\\s*${WHOM}`,
   ),
