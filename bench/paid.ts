@@ -40,11 +40,12 @@ export const bench: Bench = {
       contenders: [
         { name: '@x402/hono', script: server('hono'), input: { body, terms, receipts: true }, ...load, headersFor },
         { name: 'ukintel', script: server('service'), ...load, headersFor },
+        { name: 'ukintel, no receipts', script: server('service'), input: { receipts: false }, ...load, headersFor },
         { name: '@x402/hono, no receipts', script: server('hono'), input: { body, terms, receipts: false }, ...load, headersFor },
         { name: 'append and sync', script: server('append-and-sync'), input: { body, appends: APPENDS, bytes: APPEND_BYTES }, ...load },
       ],
     })
-    const [, ours, unsigned, disk] = compared
+    const [, ours, oursUnsigned, unsigned, disk] = compared
     return [
       {
         name: 'requests',
@@ -55,16 +56,30 @@ export const bench: Bench = {
         detail: { ...describeComparison(compared), bytes: `${Buffer.byteLength(body)} of body` },
       },
       { name: 'cpu', rounds: ours!.cpuRatios, unit: 'ratio', aim: null, detail: {} },
-      // Ours signs its receipts here, too.
       {
-        name: 'requests, middleware without receipts',
+        name: 'requests, neither signs receipts',
+        rounds: ratios(oursUnsigned!.ratios, unsigned!.ratios),
+        unit: 'ratio',
+        aim: { atLeast: 0.9 },
+        undecided: whyUndecided(compared),
+        detail: {},
+      },
+      {
+        name: 'cpu, neither signs receipts',
+        rounds: ratios(oursUnsigned!.cpuRatios, unsigned!.cpuRatios),
+        unit: 'ratio',
+        aim: null,
+        detail: {},
+      },
+      {
+        name: 'requests, ours alone signs receipts',
         rounds: ratios(ours!.ratios, unsigned!.ratios),
         unit: 'ratio',
         aim: null,
         detail: {},
       },
       {
-        name: 'cpu, middleware without receipts',
+        name: 'cpu, ours alone signs receipts',
         rounds: ratios(ours!.cpuRatios, unsigned!.cpuRatios),
         unit: 'ratio',
         aim: null,

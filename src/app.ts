@@ -82,7 +82,7 @@ export interface Overrides extends GroundOverrides {
   wings?: (ground: Ground) => Partial<Wings>
   /** Company numbers for `preview`, where the product's own list is not on the register asked. */
   previewNumbers?: readonly string[]
-  gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep'>>
+  gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep' | 'receipts'>>
   timers?: Timers
   handlerBudgetMs?: number
 }

@@ -2,4 +2,4 @@
 import { serveBench } from '../support/server.ts'
 import { startMeasured } from '../support/service.ts'
 
-await serveBench(() => startMeasured())
+await serveBench((input: { receipts: boolean } | null) => startMeasured(input ?? {}))

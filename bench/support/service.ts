@@ -32,13 +32,18 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
   }
 }
 
-/** With one company in its cache, an instant facilitator and a data directory that goes when it closes. */
-export async function startMeasured(): Promise<{ app: App; url: string; close(): Promise<void> }> {
+/** With one company in its cache, an instant facilitator and a data directory that goes when it closes. `receipts`: whether it signs them, as it always does in service. */
+export async function startMeasured({ receipts = true } = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bench-'))
   await seedCompany(dataDir)
   const config = loadConfig(benchEnvironment(dataDir))
   const facilitator = instantFacilitator(config.X402_NETWORK)
-  const app = await createApp(config, { log: silentLog, chain: null, facilitator: { verifier: facilitator, settler: facilitator } })
+  const app = await createApp(config, {
+    log: silentLog,
+    chain: null,
+    facilitator: { verifier: facilitator, settler: facilitator },
+    ...(receipts ? {} : { gate: { receipts: undefined } }),
+  })
   await app.start()
   await introduce(`${app.url}/v1/company/${BENCH_COMPANY}/verdict`)
   return {

@@ -81,7 +81,7 @@ export interface GateOptions {
   /** Aborted when the process stops: nobody waits for a chain any more. */
   stopping?: AbortSignal
   /** Signs receipts; left out: none is given. */
-  receipts?: Receipts
+  receipts?: Receipts | undefined
   /** Observes each step; crash tests end the process in it. */
   onStep?: (step: GateStep, charge: Charge) => void | Promise<void>
 }

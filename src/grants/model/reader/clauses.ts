@@ -28,6 +28,8 @@ const FRONTED = /^(?:if|where|when|for|under|in|as|within|through|once|unless|su
 const JOINED = /^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?/i
 const SAYS = new RegExp(`\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`, 'i')
 
+const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|could)\b)/i
+
 /** The clauses of a sentence, each in its own words; one where it says one thing. */
 export function clausesOf(text: string): string[] {
   const asides = [...text.matchAll(ASIDE)].flatMap(([, said]) => clausesOf(said!))
@@ -38,5 +40,8 @@ export function clausesOf(text: string): string[] {
   for (const at of cuts) if (at > starts.at(-1)! && SAYS.test(rest.slice(starts.at(-1), at))) starts.push(at)
   const parts = starts.map((from, index) => rest.slice(from, starts[index + 1]).replace(JOINED, ''))
   const fronted = FRONTED.exec(parts[0]!)?.[0] ?? ''
-  return [...parts.map((part, index) => (index === 0 ? part : `${fronted}${part}`)), ...asides]
+  // "Universities cannot lead, but can share …": the subject is said once.
+  const subject = parts[0]!.slice(fronted.length).match(SUBJECT)?.[0] ?? ''
+  const whole = (part: string) => `${fronted}${/^(?:can|may|will|could)\b/i.test(part) ? subject : ''}${part}`
+  return [...parts.map((part, index) => (index === 0 ? part : whole(part))), ...asides]
 }

@@ -36,7 +36,7 @@ const MUST_NOT_HOLD =
   /^(?:(?:you|it|they|your [\w/]+|the (?:applicant|organi[sz]ation|group|business)) )?(?:have|has|had) not (?:already |previously )?(?:been )?(?:received|awarded|funded|benefited|claimed)\b|\b(?:must|should|may|can) not (?:\w+ )?(?:have|hold|currently|already|be (?:currently |already )?(?:receiv|in receipt|funded))|\bcannot (?:already |currently )?(?:have|hold|be in receipt)|\b(?:that|who|which|if you|if your \w+) (?:have|has) not (?:previously |already |yet )?(?:been )?(?:received|awarded|funded|benefited|had)|^not (?:have |be |hold )?(?:already|previously|currently|in receipt|had|received)/i
 /** Of the same thing, of the same costs: not of the applicant's past. */
 const SAME_COSTS =
-  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
+  /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose|team|vehicle|building|event|idea)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
 const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bsubsid(?:y|ies)\b|\bde minimis\b/i
 

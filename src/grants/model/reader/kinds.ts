@@ -310,7 +310,6 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
   ],
   [/^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i, ['business']],
   [/^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies|institutions)$/i, ['public_body']],
-  [/^(?:NHS|NHS (?:trusts?|bodies|hospitals?)|government departments?)$/i, ['public_body']],
   [/^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$/i, ['education']],
 ]
 

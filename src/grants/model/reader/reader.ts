@@ -82,7 +82,7 @@ export function readText(source: GrantText): Criterion[] {
   const { units, lists } = unitsOf(source)
   const context: Context = { text: source.text, lists }
   const settled = new Set<Unit>()
-  const found: Found[] = readTables(units, settled)
+  let found: Found[] = readTables(units, settled)
   const open: Criterion[] = []
   for (const list of lists) {
     if (list.mood !== 'any_of' || list.items[0]?.section !== 'grantEligibilityTab') continue
@@ -105,9 +105,10 @@ export function readText(source: GrantText): Criterion[] {
   }
   takeTogether(found)
   for (const each of found) {
-    if (each.finding.code === 'REGION' && !each.finding.doubt && otherNationNamed(each, units))
-      each.finding = { ...each.finding, doubt: 'contradiction' }
+    if (each.finding.code !== 'REGION' || each.finding.doubt) continue
+    if (otherNationNamed(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
   }
+  found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   widen(found, units)
   return [...decided(found, source.text), ...open]
     .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index && !isLooser(each, all))
@@ -304,6 +305,16 @@ function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boo
         !(unit.end > span.start && unit.start < span.end) &&
         NATIONS_NAMED.some(([name, nation]) => !listed.includes(nation) && name.test(withoutFunder(unit.text).replace(BODIES, '')))),
   )
+}
+
+/** "Organisations outside the UK", on a page that is for one nation: nobody who tells a nation is shut out by it. */
+function isNarrowedElsewhere({ finding, span }: Found, found: readonly Found[], units: readonly Unit[]): boolean {
+  if (finding.code !== 'REGION' || (finding.value as readonly string[]).length < NATIONS_NAMED.length) return false
+  const isNarrower = ({ finding: { code, value, doubt } }: Found) =>
+    code === 'REGION' && doubt === undefined && (value as readonly string[]).length < NATIONS_NAMED.length
+  if (found.some(isNarrower)) return true
+  const isRefused = span.mood === 'none_of' || /\b(?:outside|overseas)\b/i.test(finding.clause ?? '')
+  return isRefused && units.some((unit) => NATIONS_NAMED.some(([name]) => name.test(withoutFunder(unit.text).replace(BODIES, ''))))
 }
 
 /** Two ranges of amounts are two offers, whatever the page calls them, and what is asked for one is not asked for the other. */

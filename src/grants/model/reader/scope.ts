@@ -522,7 +522,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     own === null || (unit.list !== null && !/\b(?:must|should|need|have to)\b/i.test(unit.text)) ? (subjectOf(lead) ?? own) : own
   if (subject !== null && standsForAll(subject, unit, units)) return false
   // "Organisations must have a constitution", where individuals may apply as well.
-  if (subject !== null && ORGANISATIONS.test(subject) && ABOUT_THE_APPLICANT.has(code) && lettingIn(units).some(letsInPeople)) return true
+  if (subject !== null && ORGANISATIONS.test(subject) && ABOUT_THE_APPLICANT.has(code) && units.some(letsInPeople)) return true
   // "Awards to individuals do not exceed £600"
   const recipient = (FOR_A_KIND.exec(unit.text) ?? (code === 'INCOME' ? null : SUM_FOR_A_KIND.exec(unit.text)))?.[1]
   if (recipient !== undefined && !isOnlyFamily(recipient, units)) return true
@@ -557,7 +557,10 @@ function lettingIn(units: readonly Unit[]): Unit[] {
 
 const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
 const letsInPeople = (unit: Unit) =>
-  unit.mood !== 'none_of' && !shutsOut(unit) && /\bindividuals\b[^.;]*\b(?:can|may|are eligible|are welcome)\b/i.test(unit.text)
+  unit.mood !== 'none_of' &&
+  !shutsOut(unit) &&
+  (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(unit.text) ||
+    (/^who can apply\b/i.test(unit.heading) && /\b(?:individuals|(?:freelance |individual )?artists|freelancers)\b/i.test(unit.text)))
 
 /** What is paid, and when: said of everybody only where each word of its subject is one for all applicants, or for the ask as a whole. */
 const OF_THE_ASK = new Set<CriterionCode>([
@@ -633,7 +636,7 @@ const MAY_LACK =
   /\b(?:if you (?:do not|don['’]t)(?=,| have)|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
 /** "If this does not describe you, we should still like to hear from you", "who lacks one of these may …": nothing that is asked of the applicant shuts out. */
 const HEARS_ANYBODY =
-  /\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
+  /\bif (?:you|your \w+) (?:do|does)(?: not|n['’]t) (?:quite )?(?:meet|fit|match) (?:all )?(?:of )?(?:the above|these|our|the) (?:criteria|requirements)\b[^.]*\b(?:but|contact|talk|get in touch|still|may|can|could)\b(?! not)|\bif (?:this|these|that|none of (?:this|these))\b[^.;]{0,20}\b(?:not|n['’]t) (?:describe|fit|sound like|apply to|match) (?:you|your)\b|\b(?:lack|without|(?:do|does) not (?:yet )?(?:have|meet)) (?:(?:any|all|one|some) of )?(?:these|this|them)\b[^.;]*\b(?:may|can|could)\b(?! not)|\bstill (?:like|love|want|happy|pleased|encourage you) to (?:hear from|talk to|speak (?:to|with)) you\b/i
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE:
     /£|\b(?:sums?|amounts?|requests?|maximum|limits?|larger|higher|(?:award|give|offer|fund|pay|grant|ask for|apply for)s? more|(?:grants?|awards?) (?:above|over|beyond|of|size))\b/i,

@@ -127,7 +127,7 @@ const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (
 
 /** "…, and show how it will benefit growers in England" says where somebody gains. */
 const SHOWS =
-  /,? (?:and|but) (?:(?:must |should |need to )?be able to |must |should )?(?:show|demonstrate|explain|describe|evidence) (?:how|that|why|what)\b.*$/i
+  /(?:,? (?:and|but) )?(?:(?:must |should |need to )?be able to |must |should )?\b(?:show|demonstrate|explain|describe|evidence) (?:how|why|what|that (?:it|they|this|the project) will (?:benefit|help|improve))\b.*$/i
 
 export const where: Rule = (unit) => {
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
