@@ -39,6 +39,17 @@ describe('an order to a process of its own', () => {
     expect(priority).toBe(19)
   })
 
+  test('leaves nothing behind once it is answered, however many were before it', async () => {
+    const warned: Error[] = []
+    const hear = (warning: Error) => warned.push(warning)
+    process.on('warning', hear)
+    for (let count = 0; count < 12; count += 1) await order('answer')
+    // Warnings are told in the next turn.
+    await new Promise(setImmediate)
+    process.off('warning', hear)
+    expect(warned).toEqual([])
+  })
+
   test('fails with what went wrong there, and the next one is taken by the same process', async () => {
     const pids: number[] = []
     await expect(order('throw', undefined, (pid) => pids.push(pid))).rejects.toThrow('it cannot be done')

@@ -95,7 +95,7 @@ export function openBeside<Order extends object, Done, Progress = never>({
               onProgress(reply.progress)
               return
             }
-            asked.off('message', heard).off('exit', gone)
+            asked.off('message', heard).off('exit', gone).off('error', reject)
             if ('done' in reply) resolve(reply.done)
             else reject(new Error(reply.error))
           }
