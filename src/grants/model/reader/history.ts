@@ -16,12 +16,17 @@ const ONE_ONLY =
 const NOT_TWO =
   /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
 
+/** "One bid for each school", "two applications per member of staff": how many there are in all depends on what is counted. */
+const FOR_EACH =
+  /\b(?:per|for (?:each|every|any one)) (?!(?:(?:legal|lead|eligible|single|individual|financial|calendar|funding|grant|call) )*(?:applicants?|organi[sz]ations?|company|business|enterprise|group|charity|club|council|authority|institution|university|college|school|body|entity|individual|person|artist|member|household|round|year|call|period|deadline|competition|scheme|fund|time|application|month|lead)\b)(?:its|their|your|the|of|\w)/i
+
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   if (NOT_TWO.test(unit.text) || ONE_ONLY.test(unit.text)) return [finding('MAX_APPLICATIONS', 'applications', 'at_most', 1)]
   const match = ONE_APPLICATION.exec(unit.text) ?? ONE_PER.exec(unit.text)
   if (
     !match ||
+    FOR_EACH.test(unit.text) ||
     /\b(?:assessed|considered for|lead (?:on|in)|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
       unit.text,
     )

@@ -360,7 +360,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     if (
       bare === null &&
       part !== last &&
-      /\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(part)
+      /\b(?:that|which|who)\b|\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(part)
     )
       break
     if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue

@@ -306,6 +306,7 @@ function read(sentence: Unit): Finding[] {
   const ceilings = found.filter(({ operator }) => operator === 'at_most' || operator === 'less_than')
   const floors = found.filter(({ operator }) => operator === 'at_least' || operator === 'more_than')
   if (ceilings.some(({ value }) => hasOneBeyond(unit.text, value as number))) return found.map((each) => ({ ...each, doubt: 'part' }))
+  if (floors.some(({ value }) => hasOneBelow(unit.text, value as number))) return found.map((each) => ({ ...each, doubt: 'part' }))
   if (ceilings.length > 1 || floors.length > 1) return found.map((each) => ({ ...each, doubt: 'part' }))
   // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
   if (
@@ -335,6 +336,11 @@ function hasOneBeyond(text: string, ceiling: number): boolean {
       ),
     ),
   ].some(([, sum]) => moneyOf(sum!) > ceiling)
+}
+
+/** "The minimum is £9,000 for houses or £4,000 for sheds": another sort has a lower one. */
+function hasOneBelow(text: string, floor: number): boolean {
+  return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;,]{0,30}? for\\b`, 'gi'))].some(([, sum]) => moneyOf(sum!) < floor)
 }
 
 /** "Requests for amounts over £25,000", in a list of what is not funded. */

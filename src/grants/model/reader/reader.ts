@@ -178,7 +178,7 @@ function letInBeside(listed: readonly OrgType[], span: Found['span'], units: rea
     // "charities, unless they apply through a company": some of them may.
     const named =
       isRefused && (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
-        ? refusedInPart(unit)
+        ? refusedInPart(unit, listed)
         : letInBy(unit, listed)
     if (named === null) return null
     for (const kind of named) if (!listed.includes(kind)) beside.add(kind)
@@ -186,13 +186,15 @@ function letInBeside(listed: readonly OrgType[], span: Found['span'], units: rea
   return beside
 }
 
+const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
 const OF_SOME =
   /^(.{3,90}?),? (?:that|which|who|whose|unless)\b(?! (?:is|are) not (?:an? )?(?:registered )?(?:charit|compan|constituted|not-for-profit))/i
 
 /** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
-function refusedInPart(unit: Unit): Iterable<OrgType> {
+function refusedInPart(unit: Unit, listed: readonly OrgType[]): Iterable<OrgType> {
+  if (VOLUNTARY.some((type) => listed.includes(type))) return []
   const some = unit.mood === 'none_of' && unit.section === 'grantEligibilityTab' ? OF_SOME.exec(unit.text)?.[1] : undefined
-  return some === undefined ? [] : kindsIn(some).types.filter((type) => type === 'charity' || type === 'community_group')
+  return some === undefined ? [] : kindsIn(some).types.filter((type) => VOLUNTARY.includes(type))
 }
 
 /** Whom a sentence may let in, beside those that are listed; null for anybody. */
@@ -221,7 +223,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): Iterable<OrgType> | nu
   // Of whom something is asked may apply: "Schools should …", "If you are a school, …".
   const asked = OF_A_KIND.exec(withoutFunder(unit.text).replace(/\bpartnerships?\b/gi, ' '))?.[0] ?? IF_YOU_ARE.exec(unit.text)?.[0]
   const mentioned = mentionedIn(unit)
-  if (asked !== undefined) return [...kindsMentioned(asked.replace(COMPANY, ' ')), ...mentioned]
+  if (asked !== undefined) return [...kindsMentioned(asked.replace(COMPANY, ' '), true), ...mentioned]
   // Whatever else is said of a kind that a list leaves out, the list is not surely that of all, nor is the kind surely let in.
   return LETS_IN.test(unit.text) || mentioned.every((kind) => listed.includes(kind)) ? mentioned : null
 }
@@ -238,7 +240,7 @@ const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
 const COUNCIL = /\b(?:the|your|our|this|their) (?:[\w/-]+ ){0,2}(?:council|authority)(?:['’]s)?\b|\b(?:sports|arts|research) councils?\b/gi
 /** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
 const NO_APPLICANT =
-  /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*/gi
+  /\b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|projects?) (?:(?!can|may)\w+ ){0,3}open to [^.;,]*|\bindividual (?=(?:basis|merits?|projects?|grants?|awards?|applications?|circumstances|clubs?|business\w*|items?|needs?|costs?|cases?|level|sites?|organi[sz]ations?)\b)|\b(?:(?:local )?authority|council|public[- ]sector|private[- ]sector|business|school|community|charity) (?=(?:areas?|tax|rates?|support|funding|boundar\w+|polic\w+|websites?|officers?|guidelines?|objectives?|priorities|plans?|members?|premises|hours|holidays?|(?:bank )?accounts?|name|procurement|subsid\w+|number|register)\b)|\bcharitable (?=(?:objectives?|objects?|purposes?|causes?|aims?|status|activit\w+|work|giving)\b)|\bLocal Government(?= \(| Act)|\bbenefit (?:to|of|for) [^.;,]*|\bpartnerships?\b|\b(?:collaborat\w+|work\w*(?: \w+)?|partner\w*) with (?:\([^)]*\)|[^.;,(])*(?:, (?:such as|including|like) [^.;(]*)?|\bnot (?:to )?(?:an? )?individuals?\b/gi
 /** Who lives somewhere benefits; only who is let in applies. */
 const BENEFICIARIES =
   /\b(?:individuals?|persons?|(?:local )?residents?|households?|householders?|homeowners?|members of the public|artists?)\b/gi

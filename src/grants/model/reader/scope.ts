@@ -23,7 +23,7 @@ const SOFT =
   /\b(?:most (?:of|grants?|awards?|applications?|projects?|organi[sz]ations?)|majority|tends?|rarely|seldom|commonly|normally|generally|usually|typical(?:ly)?|particularly|especially|in particular|keen|ideally|prefer(?:ence|red|ably)?|unlikely|likely|priorit\w+|primarily|predominantly|mainly|mostly|in most cases|often|approximately|roughly|around|about (?=£|\d)|on average|averag\w+|suggest\w*|recommend\w*|encourag\w+|welcome to|wherever possible|where possible|as a guide|guideline|aims? to (?=award|give|offer|make|pay|provide)|would like|looking for|expects?|expected to (?:start|begin|commence|finish|end|last|run|take place|be (?:completed?|delivered|spent|finished|done))|anticipate|target(?:ed|ing)? at|aimed at|at (?:the|our|its|their) discretion|subject to the discretion|not limited to|case[- ]by[- ]case|indicative|might|interested in|favou?r\w*|desirable|helps? (?:us )?if|scores? (?:higher|better|more))\b/i
 /** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
 const EXCEPTION =
-  /\b(?:flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied))\b/i
+  /\b(?:flexib\w+|unless|except(?:ing|ions?|ional(?:ly)?)?|other than|apart from|excluding|with the exclusion|exempt\w*(?! charit)|waive\w*|save (?:for|where|that)|special circumstances|may be (?:relaxed|increased|exceeded|waived|varied))\b/i
 const CONDITION =
   /\b(?:if|whether|depend(?:s|ing|ent)? (?:up)?on|in some cases|in (?:certain|some) (?:cases|circumstances)|where (?:you|the|there|an?|this|your|required|needed|eligible|applicable|appropriate|relevant|it|we|applicants|projects|necessary|no|costs?|grants?)|when (?:you|the|there|an?|applying|seeking|your|we|it)|provided (?:that|you|the|it|they|your)|as long as|so long as|in which case|(?<!\band )otherwise|subject to (?!availab|an? (?:minimum|maximum)|the terms|terms|funding|approval|budget|status|assessment)|until|for those|in the case of|in the event|should you|were you|once|some of)\b/i
 /** A condition that only names the applicant or what everybody does: "you can apply if you're a business", "if your application is successful". */
@@ -576,7 +576,7 @@ const WORDS_FOR_ALL = new Set(
   only or our over own per please same single such than that the their there these they this to total two under up upper us we what which who will with within you your
   applicant applicants application applications ask bid bids group groups lead organisation organisations organization organizations proposal proposals
   recipients successful eligible funder
-  aid amount amounts award awards budget claim claims combined contribution cost costs economic element expenditure final full fund funded funding funds grant grants intervention
+  aid amount amounts award awards budget claim claims combined contribution cost costs economic expenditure final full fund funded funding funds grant grants intervention
   largest level limit maximum max min minimum money offer overall percentage project projects rate request requests requested scheme share size smallest spend spending sum sums
   support value values worth
   activities activity completion date dates delivery duration end ends finish finishing last length order period programme qualify round run runs start starts starting
@@ -591,6 +591,7 @@ const isForAll = (subject: string) =>
     subject
       .split(ITS_VERB, 1)[0]!
       .toLowerCase()
+      .replace(/\bgrant element\b/, 'grant')
       .match(/[a-z][\w’'-]*/g) ?? []
   ).every((word) => WORDS_FOR_ALL.has(word.replace(/[’']s?$/, '')))
 const THE_APPLICANT = /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i

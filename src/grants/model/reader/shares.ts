@@ -84,11 +84,15 @@ const PAYS_ITSELF = new RegExp(
 )
 
 export const shares: Rule = (unit, { text: whole }) =>
-  sharesOf(unit).map((found) =>
-    found.doubt === undefined && found.code === 'FUNDING_INTENSITY' && isOutdone(found, unit, whole)
-      ? { ...found, doubt: 'contradiction' }
-      : found,
-  )
+  sharesOf(unit).map((found) => {
+    if (found.doubt !== undefined || found.code !== 'FUNDING_INTENSITY') return found
+    if (OF_ONE_PART.test(unit.text)) return { ...found, doubt: 'quantity' }
+    return isOutdone(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
+  })
+
+/** "a revenue element which should not exceed 10%": a part of the budget. */
+const OF_ONE_PART =
+  /\b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|staff(?:ing)?) (?:elements?|part|component|share)\b[^.;%]*%/i
 
 /** A floor of the share, not of a sum beside it. */
 const AT_LEAST = new RegExp(`\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`, 'i')

@@ -10,7 +10,7 @@ const LENGTH = `(${NUMBER}|an?)\\s*(?:full |complete |whole )?(months?|years?)`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
-  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b|for (?:at least|a minimum|more than|over)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
+  /\b(?:trading|traded|operating|operated|operational|(?:in|been in) existence|in operation|existed|running|established|incorporated|constituted|in business|registered (?=(?:with\w* )?(?:within|in) the (?:last|past)\b|for (?:at least|a minimum|more than|over)\b)|been going|set up for|younger than|(?:group|organi[sz]ation|business|company|charity|club|applicant)\b[^.;]{0,30}\b(?:months?|years?) old|(?<=years? of )activity|active|(?:business(?:es)?|compan(?:y|ies)|SMEs|organi[sz]ations?|charities|start[- ]?ups?) (?=(?:up to|less than|under|over|more than|at least|no more than) [\w-]+ (?:months?|years?) old)|track record|trading history|operating history)\b/i
 const AGE = new RegExp(
   `\\b(for at least|at least|for a minimum of|a minimum of|minimum of|for more than|more than|for over|over|for|longer than|completed|younger than|less than|under|fewer than|up to|no more than|within the last|for up to|not more than)\\s+(?:the (?:last|past) )?${LENGTH}(['’] (?:old|trading))?`,
   'i',
@@ -57,7 +57,8 @@ export const years: Rule = (unit) => {
   return [finding('YEARS_TRADING', 'years_trading', operator, value)]
 }
 
-const FOUNDED = '(?:established|incorporated|constituted|formed|founded|set up|trading|created|in existence|operating|operational)'
+const FOUNDED =
+  '(?:established|incorporated|constituted|formed|founded|set up|trading|(?<!\\bjobs )created|in existence|operating|operational)'
 const FOUNDED_BY = new RegExp(
   `\\b${FOUNDED}\\b[^.;]{0,40}?\\b(on or before|before|by|prior to|since|on or after|after|on)\\s+(${DATE})`,
   'i',
@@ -108,6 +109,8 @@ function shift(date: string, days: number): string {
 
 const OF_OTHER_THINGS =
   /^(?:(?:the|any|all|each|every|your) )*(?:training|courses?|classes|placements?|apprenticeships?|sessions?|employment|jobs?|posts?|agreements?|leases?|licen[cs]es?|contracts?|loans?)\b/i
+/** "provide employment lasting a year" */
+const WORK_THAT_LASTS = /\b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast/i
 const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b/i
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
@@ -166,7 +169,7 @@ export const duration: Rule = (unit) => {
     )
   )
     return []
-  if (OF_OTHER_THINGS.test(text)) return []
+  if (OF_OTHER_THINGS.test(text) || WORK_THAT_LASTS.test(text)) return []
   const between = durationOf({ text })
   const long = /\b(?:long|last\w*|duration|length|run|take|period)\b/i.test(text)
   if (between && (long || /\bprojects?\b/i.test(text))) return [finding('PROJECT_DURATION', 'duration_months', 'between', between)]
