@@ -190,7 +190,7 @@ const SAME_THING =
 
 /** "… set of rules, signed by the chair or secretary": who signs is no other way to have one. */
 const SAID_OF_IT =
-  /,? (?:(?:dated|signed|adopted|approved|which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|and (?:at least|a minimum of)\b)(?! or\b).*$/i
+  /(?:, (?:dated|signed|adopted|approved)\b|,? (?:which (?:requires?|states?|sets?|has|have)|that (?:requires?|states?|sets?|has|have)|stating|setting out|outlining|showing|with at least|with two|requiring)\b|,? and (?:at least|a minimum of)\b)(?! or\b).*$/i
 /** "Groups without a constitution cannot apply." */
 const MAY_NEED = /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
 const LACKS =

@@ -340,7 +340,7 @@ function hasOneBeyond(text: string, ceiling: number): boolean {
 
 /** "The minimum is £9,000 for houses or £4,000 for sheds": another sort has a lower one. */
 function hasOneBelow(text: string, floor: number): boolean {
-  return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;,]{0,30}? for\\b`, 'gi'))].some(([, sum]) => moneyOf(sum!) < floor)
+  return [...text.matchAll(new RegExp(`\\bor (${MONEY})[^.;]{0,40}? for\\b`, 'gi'))].some(([, sum]) => moneyOf(sum!) < floor)
 }
 
 /** "Requests for amounts over £25,000", in a list of what is not funded. */

@@ -24,7 +24,7 @@ import { where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.2.0'
+export const READER_VERSION = 'rules-1.3.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -309,14 +309,13 @@ function otherNationNamed({ finding, span }: Found, units: readonly Unit[]): boo
   )
 }
 
-/** "Organisations outside the UK", on a page that is for one nation: nobody who tells a nation is shut out by it. */
-function isNarrowedElsewhere({ finding, span }: Found, found: readonly Found[], units: readonly Unit[]): boolean {
+/** "Organisations outside the UK", on a page that names a nation: all four shut out nobody who tells one, and may not be what is meant. */
+function isNarrowedElsewhere({ finding }: Found, found: readonly Found[], units: readonly Unit[]): boolean {
   if (finding.code !== 'REGION' || (finding.value as readonly string[]).length < NATIONS_NAMED.length) return false
   const isNarrower = ({ finding: { code, value, doubt } }: Found) =>
     code === 'REGION' && doubt === undefined && (value as readonly string[]).length < NATIONS_NAMED.length
   if (found.some(isNarrower)) return true
-  const isRefused = span.mood === 'none_of' || /\b(?:outside|overseas)\b/i.test(finding.clause ?? '')
-  return isRefused && units.some((unit) => NATIONS_NAMED.some(([name]) => name.test(withoutFunder(unit.text).replace(BODIES, ''))))
+  return units.some((unit) => NATIONS_NAMED.some(([name]) => name.test(withoutFunder(unit.text).replace(BODIES, ''))))
 }
 
 /** Two ranges of amounts are two offers, whatever the page calls them, and what is asked for one is not asked for the other. */

@@ -121,7 +121,7 @@ function tellsOfSome(text: string): boolean {
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
-  /\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
+  /\bright to (?:remain|work|live|reside)\b|\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
 const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
