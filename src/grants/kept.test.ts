@@ -19,6 +19,7 @@ it.each([
   ['a range', { value: { min: 1, max: 2 } }],
   ['limits by duration', { value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] }],
   ['a doubt', { code: 'OTHER', doubt: 'alternative', span: null }],
+  ['what is asked instead', { instead: { doubt: 'overlap', org_types: ['education'], parameter: 'meets_01234567', value: true } }],
 ] as const)('a kept reading with %s is read as it was written', (_, change) => {
   const reading = [{ ...criterion, ...change }] as Criterion[]
   expect(unpack(READING, pack(READING, reading))).toEqual(reading)

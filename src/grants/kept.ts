@@ -61,6 +61,14 @@ export const READING: Layout<Criterion[]> = {
       unit: z.string().nullable(),
       span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
       doubt: keyOf<Doubt>(DOUBTS).exactOptional(),
+      instead: z
+        .strictObject({
+          doubt: keyOf<Doubt>(DOUBTS),
+          org_types: z.array(z.string()).nullable(),
+          parameter: z.string(),
+          value: z.boolean(),
+        })
+        .exactOptional(),
     }),
   ),
 }

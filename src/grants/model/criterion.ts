@@ -69,6 +69,9 @@ export const DOUBTS = {
   alternative: 'it is one of several alternatives',
   quantity: 'it may limit another quantity than the one asked for',
   contradiction: 'the text states another limit as well',
+  overlap: 'words for kinds of bodies overlap',
+  asked: 'it is asked of bodies of another kind',
+  named: 'only its words tell what is meant, or what else would do',
 } as const
 export type Doubt = keyof typeof DOUBTS
 
@@ -83,6 +86,18 @@ export interface Criterion {
   span: Span | null
   /** Only with OTHER, and only where the words would otherwise have decided something. */
   doubt?: Doubt
+  /** Where failing does not decide. */
+  instead?: Instead
+}
+
+/** What is asked of a reader of the quote where the declared fact fails, of all applicants or of those of some kinds. */
+export interface Instead {
+  doubt: Doubt
+  /** Null: of all. */
+  org_types: readonly string[] | null
+  /** The fact that settles it, and the value that meets the requirement. */
+  parameter: string
+  value: boolean
 }
 
 /** The fact that settles a requirement which only a reader can judge; stable as long as the quote is. */

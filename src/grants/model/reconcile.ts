@@ -2,7 +2,7 @@
  * What a text says against the listing's own fields is left to a reader: the listing states the range of all awards, so that a ceiling
  * beneath it is one strand's; and a text that shares no kind of applicant or no nation with the listing speaks of something else.
  */
-import { type Criterion, type Doubt, meetsParameter } from './criterion.ts'
+import { type Criterion, type Doubt, meetsParameter, type Span } from './criterion.ts'
 import type { GrantText } from './detail.ts'
 import { isExcluded, unitsOf } from './reader/units.ts'
 
@@ -14,8 +14,13 @@ export function reconcile(source: GrantText, listing: readonly Criterion[], read
 
 /** A criterion as a quotation, with the reason why it does not decide. Words in a list of what rules out must not hold. */
 export function leftToReader({ requirement, span }: Criterion, doubt: Doubt, lists: Parameters<typeof isExcluded>[0]): Criterion {
-  const value = span === null || !isExcluded(lists, span)
-  return { code: 'OTHER', requirement, parameter: meetsParameter(requirement), operator: 'is', value, unit: null, span, doubt }
+  const { parameter, value } = asQuestion(requirement, span, lists)
+  return { code: 'OTHER', requirement, parameter, operator: 'is', value, unit: null, span, doubt }
+}
+
+/** The fact that a reader of a quote declares, and its value where the requirement is met. */
+export function asQuestion(quote: string, span: Span | null, lists: Parameters<typeof isExcluded>[0]) {
+  return { parameter: meetsParameter(quote), value: span === null || !isExcluded(lists, span) }
 }
 
 function clashes(field: Criterion, each: Criterion): boolean {

@@ -274,7 +274,7 @@ export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   // "… partners, who may come from any sector"
   const text = unit.text.replace(/, (?:who|which) .*$/i, '')
-  if (/\b(?:alone|individually|if you want|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
+  if (/\b(?:alone|individually|if|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(text))
     return []
   if (
     /\b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|an) SME\b(?! if)/i.test(text) &&

@@ -9,6 +9,7 @@ import { leftToReader } from '../reconcile.ts'
 import type { Finding } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { kindsMentioned, kindsRuledOut } from './kinds.ts'
+import { leftOpen } from './left-open.ts'
 import { doubtOf, isTakenBack, ofAKind } from './scope.ts'
 import { type Unit, unitsOf } from './units.ts'
 
@@ -28,7 +29,7 @@ export function disciplined(source: GrantText, criteria: readonly Criterion[], k
   return findings.map((finding) => {
     if (finding.code === 'OTHER') return finding.criterion
     const doubt = finding.doubt ?? (clash.has(finding) ? 'contradiction' : undefined)
-    return doubt === undefined ? finding.criterion : leftToReader(finding.criterion, doubt, lists)
+    return doubt === undefined ? leftOpen(finding.criterion, lists) : leftToReader(finding.criterion, doubt, lists)
   })
 }
 

@@ -15,6 +15,7 @@ import { contradictory } from './consistency.ts'
 import { REFUSES } from './demands.ts'
 import { applications, invited, notBegun, priorFunding } from './history.ts'
 import { kindsIn, kindsMentioned } from './kinds.ts'
+import { leftOpen } from './left-open.ts'
 import { sums } from './money.ts'
 import { doubtOf, isTakenBack, OF_A_KIND, OF_ONE_OFFER, ofAKind, takesBack, withoutFunder } from './scope.ts'
 import { shares } from './shares.ts'
@@ -24,7 +25,7 @@ import { where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.3.0'
+export const READER_VERSION = 'rules-1.4.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -111,6 +112,7 @@ export function readText(source: GrantText): Criterion[] {
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   widen(found, units)
   return [...decided(found, source.text), ...open]
+    .map((each) => leftOpen(each, lists))
     .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index && !isLooser(each, all))
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
@@ -356,12 +358,22 @@ function refusedIf(unit: Unit, rules: readonly Rule[], context: Context, units: 
 const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
+/**
+ * "£500 from one councillor, but several may support it": what comes after "but" and demands nothing takes back what stood before it. On 252
+ * unseen pages such limits were wrong more often than not.
+ */
+const TURNED =
+  /^(.+?),? but,? (?!(?:also|for|only)\b)(?![^;.]*(?:\b(?:must|cannot|can['’]t|only|not|no|never|maximum|exceed\w*|appl(?:y|ies)|needs?|priority)\b|n['’]t\b))[^;.]+[;.]?$/i
+
 /** What the rules find in a sentence. A doubt holds where the clause that says it has it, whatever else the sentence says. */
 function findingsOf(sentence: Unit, rules: readonly Rule[], context: Context, units: readonly Unit[]): Finding[] {
   const clauses = sentence.mood === 'none_of' ? [] : clausesOf(sentence.text).map((text) => ({ ...sentence, text }))
+  const turned = TURNED.exec(sentence.text)?.[1]
   return rules.flatMap((rule) => {
     if (TRIGGERS.get(rule)?.test(sentence.text) === false) return []
     return rule(sentence, context).map((each) => {
+      if (turned !== undefined && rule({ ...sentence, text: turned }, context).some((found) => sayTheSame(found, each)))
+        return each.doubt ? each : { ...each, doubt: 'exception' as const }
       const whole = held(each, sentence, context, units)
       if (clauses.length < 2) return whole
       const saying = clauses.flatMap((clause) =>

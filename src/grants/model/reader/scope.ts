@@ -706,6 +706,7 @@ export const takesBack = (clause: string, limit: Limit): boolean =>
   EXCEPTION.test(clause) ||
   TAKES_BACK.test(clause) ||
   SOFTENS.test(clause) ||
+  STRETCHED.test(clause) ||
   (ABOUT_THE_APPLICANT.has(limit.code) && MAY_LACK.test(clause)) ||
   (releaseOf(limit)?.test(clause) ?? false)
 
@@ -724,6 +725,9 @@ const BENEATH =
   /\b(?:less than|under|below|fewer|smaller|lower|newer|newly|new (?:business|organi[sz]ation|group|compan|charit|applicant)\w*|younger|start[- ]?ups?|without|not have|shorter)\b/i
 /** "a business that has traded for longer": on the side of a floor that the floor leaves open. */
 const isOnItsFarSide = (text: string, limit: Limit) => isFloor(limit) && BEYOND.test(text) && !BENEATH.test(text)
+
+/** "(can be averaged over three years)": a bracket that says how a limit may be met otherwise. */
+const STRETCHED = /^(?:this |it |which )?(?:can|may|could) (?!only\b|not\b)/i
 
 /** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
 const SOFTENS =

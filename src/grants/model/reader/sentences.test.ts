@@ -16,6 +16,10 @@ describe('binds everybody', () => {
       ['amount_needed at_least 25000', 'amount_needed at_most 500000'],
     ],
     ['Your group must have three or more trustees.', ['trustees at_least 3']],
+    [
+      'You can ask for any sum from £500 to £10,000 but the project must start within a year.',
+      ['amount_needed between {"min":500,"max":10000}'],
+    ],
     ['Groups must have a constitution or set of rules.', ['has_constitution is true']],
     [
       'We welcome applications from registered charities, community groups and parish councils.',
@@ -500,6 +504,10 @@ describe('binds nobody, or only some', () => {
     'Applicants can only receive one grant in any 12 month period.',
     'Organisations may not apply more than once in any financial year.',
     'You may only apply once in each financial year.',
+    'The most a club can be given is £300 from one ward, but several wards may support the same event.',
+    'Grants of up to £90,000 are available but amounts vary with the size of the works.',
+    'Your income must be no more than £3 million (can be averaged over the last three years).',
+    'Projects must include one grower and, if the total costs are above £200,000, must be collaborative.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

@@ -2,7 +2,7 @@
  * Eligibility rules 1.1.0 (docs/rules/eligibility-1.1.0.md): whether one applicant with one project may apply for one grant, as far as
  * the grant's own words tell. Words that do not bind every applicant come as OTHER with the reason, and the verdict counts them in a flag. Pure: the same criteria, window and declared facts give the same verdict.
  */
-import { type Criterion, type CriterionValue, DOUBTS, type DurationRow } from '../../model/criterion.ts'
+import { type Criterion, type CriterionValue, DOUBTS, type DurationRow, type Instead } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
 import type { Band, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
@@ -18,7 +18,7 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
   const flags: Finding[] = []
   let passed = 0
   for (const criterion of criteria) {
-    const { pass, detail, lacking } = decide(criterion, declared)
+    const { pass, detail, lacking } = weigh(criterion, declared)
     judged.push({ code: criterion.code, requirement: criterion.requirement, pass, detail })
     if (pass === 'pass') passed += 1
     else if (pass === 'fail') failed.push({ code: criterion.code, detail })
@@ -51,9 +51,12 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
 
 /** Why a grant stays uncertain though nothing fails: limits of its text that do not bind everybody, by reason; null when there are none. */
 function leftToReader(criteria: readonly Criterion[], declared: ReadonlyMap<string, Declared>): string | null {
-  const open = criteria.filter(({ doubt, parameter }) => doubt !== undefined && !declared.has(parameter))
+  const open = criteria.flatMap((criterion) => {
+    const { doubt, parameter } = insteadOf(criterion, declared) ?? criterion
+    return doubt !== undefined && !declared.has(parameter) ? [doubt] : []
+  })
   if (open.length === 0) return null
-  const reasons = Map.groupBy(open, ({ doubt }) => doubt!)
+  const reasons = Map.groupBy(open, (doubt) => doubt)
   const counted = [...reasons].map(([doubt, each]) => `${each.length} because ${DOUBTS[doubt]}`)
   return `quoted and left to you: ${counted.join('; ')}`
 }
@@ -63,6 +66,24 @@ interface Decision {
   detail: string
   /** Facts to declare before this can be decided. */
   lacking: readonly string[]
+}
+
+/** What is asked of a reader of the quote, since the declared facts fail and that does not decide; null where they pass or where it does. */
+function insteadOf(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Instead | null {
+  const { instead } = criterion
+  if (instead === undefined || decide(criterion, declared).pass !== 'fail') return null
+  return instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))) ? instead : null
+}
+
+function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision {
+  const decision = decide(criterion, declared)
+  const instead = insteadOf(criterion, declared)
+  if (instead === null) return decision
+  const { parameter, value, doubt } = instead
+  const asked = `${decision.detail}; not decided by rule: ${DOUBTS[doubt]}`
+  const said = declared.get(parameter)
+  if (said === undefined) return { pass: 'undeclared', detail: `${asked}; ${parameter}: ${quotedDemand(value)}`, lacking: [parameter] }
+  return { pass: said === value ? 'pass' : 'fail', detail: `${asked}; declared ${parameter}: ${said}; ${quotedDemand(value)}`, lacking: [] }
 }
 
 function decide(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision {
@@ -143,7 +164,7 @@ function demandOf({ operator, value, unit, parameter }: Criterion): string {
       return `excluded: ${(value as readonly string[]).join(', ')}`
     case 'is':
       if (!parameter.startsWith('meets_')) return `must be ${value}`
-      return value ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
+      return quotedDemand(value as boolean)
     case 'between': {
       const { min, max } = value as { min: number; max: number }
       return `from ${min} to ${max}${units}`
@@ -158,4 +179,8 @@ function demandOf({ operator, value, unit, parameter }: Criterion): string {
     default:
       return `${operator.replace('_', ' ')} ${value as Exclude<CriterionValue, object>}${units}`
   }
+}
+
+function quotedDemand(met: boolean): string {
+  return met ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
 }

@@ -36,6 +36,7 @@ export const TABLE: RuleTable = {
     'Every criterion quotes the words of the grant that make it; what is not a literal quote of the listing is dropped.',
     'A criterion passes, fails, or is undeclared when a fact that it needs was not given; `missing` names those facts.',
     'Words bind only when they are unconditional and about the applicant or the ask as a whole. A limit with a condition, an exception or an alternative, one that is only usual, one of a strand, tier, kind of applicant or kind of cost, and one that the text contradicts becomes `OTHER`: quoted, asked for, never a failure unless it is declared not to be met.',
+    'Failing does not decide where the words of a limit may mean the applicant as well (a school where charities are let in), are about bodies of other kinds (the trustees of a council), or where only they tell what is counted or what else would do (earlier grants, applications, a constitution): the quote is asked for instead.',
     'The score is the share of criteria that pass, of 100, rounded; null when there are none.',
     `Any failure is ineligible and at most ${INELIGIBLE_CAP}. All passed, with complete criteria and an open window, is eligible. Anything else is uncertain and at most ${UNCERTAIN_CAP}.`,
   ],

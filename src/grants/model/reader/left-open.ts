@@ -1,0 +1,48 @@
+/**
+ * Limits that are read rightly and still do not shut everybody out who fails them, by what 1,500 applicants to labelled pages showed: whoever
+ * fails one of these is asked for the quote instead (docs/rules/eligibility-1.1.0.md, "What failing decides").
+ */
+import { ORG_TYPES, type OrgType } from '../applicants.ts'
+import type { Criterion, Doubt } from '../criterion.ts'
+import { asQuestion } from '../reconcile.ts'
+import type { List } from './units.ts'
+
+/** Kinds that a list's words may mean as well: a school is often a charity, a parish council a local group, a social enterprise a company. */
+const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
+  charity: ['public_body', 'local_authority', 'education'],
+  community_group: ['charity', 'public_body', 'local_authority', 'education'],
+  public_body: ['charity', 'community_group', 'local_authority', 'education'],
+  local_authority: ['charity', 'community_group', 'public_body', 'education'],
+  education: ['charity', 'community_group', 'public_body', 'local_authority'],
+  business: ['community_group'],
+}
+/** Whom "your organisation must have a constitution" or "two years of trading" is not said of. */
+const GOVERNED_OTHERWISE: readonly OrgType[] = ['individual', 'business', 'public_body', 'local_authority', 'education']
+
+export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {
+  const open = openTo(criterion)
+  if (open === null) return criterion
+  return { ...criterion, instead: { ...open, ...asQuestion(criterion.requirement, criterion.span, lists) } }
+}
+
+function openTo({ code, parameter, operator, value }: Criterion): { doubt: Doubt; org_types: readonly OrgType[] | null } | null {
+  switch (code) {
+    case 'ORG_TYPE': {
+      if (operator !== 'one_of') return null
+      const listed = value as readonly OrgType[]
+      const meant = new Set(listed.flatMap((each) => MEANT_BY[each] ?? []))
+      const org_types = ORG_TYPES.filter((each) => meant.has(each) && !listed.includes(each))
+      return org_types.length === 0 ? null : { doubt: 'overlap', org_types }
+    }
+    case 'GOVERNANCE':
+      return parameter === 'has_constitution' ? { doubt: 'named', org_types: null } : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
+    case 'YEARS_TRADING':
+    case 'ESTABLISHED':
+      return { doubt: 'asked', org_types: ['individual'] }
+    case 'MAX_APPLICATIONS':
+    case 'PRIOR_FUNDING':
+      return { doubt: 'named', org_types: null }
+    default:
+      return null
+  }
+}
