@@ -2,7 +2,7 @@
 import { entryOf } from '../../sandbox/grant-listing/advert.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
-import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
+import { criteriaText, plainText, readDetailFields } from '../../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
@@ -66,8 +66,22 @@ function judge(
   return rules.judge({ criteria, complete, window, declared: new Map(Object.entries(declared)) })
 }
 
+/** Where failing does not decide, as rules 1.1.0 read it, and applicants who fail it. */
+const LEFT_OPEN = [
+  'Only charities and community groups can apply.',
+  'You must have a bank account in the name of your organisation.',
+  'Only one application per organisation will be accepted.',
+].join('\n')
+const WHO_FAIL: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
+  { declared: { org_type: 'education', has_bank_account: false, applications: 2 }, complete: false, window: OPEN },
+  { declared: { org_type: 'education', has_bank_account: false, applications: 1, meets_2fb2e424: false }, complete: false, window: OPEN },
+  { declared: { org_type: 'business', has_bank_account: true, applications: 1 }, complete: false, window: OPEN },
+  { declared: { org_type: 'charity', has_bank_account: false, applications: 1 }, complete: false, window: OPEN },
+]
+
 async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
-  return ADVERTS.map((advert) => {
+  const leftOpen = rules.reader.read(plainText(LEFT_OPEN))
+  const cases = ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
     const criteria = [...listingCriteria(facts), ...rules.reader.read(criteriaText(readDetailFields(fields, null)))]
@@ -77,6 +91,9 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
       questions: QUESTIONS.map((question) => ({ ...question, judgement: judge(rules, criteria, question) })),
     }
   })
+  if (!leftOpen.some(({ instead }) => instead !== undefined)) return cases
+  const questions = WHO_FAIL.map((question) => ({ ...question, judgement: judge(rules, leftOpen, question) }))
+  return [...cases, { name: 'left-open', criteria: leftOpen, questions }]
 }
 
 export const ELIGIBILITY_GOLDEN: Golden<EligibilityRules, GoldenCase> = {
