@@ -61,7 +61,7 @@ export function rowsOf(count: number): Rows {
 export async function build(rows: Rows, directory: string, upon: 'nothing' | 'the last'): Promise<Generation> {
   const savePath = join(directory, 'last')
   const kept = upon === 'nothing' ? null : readKeptBuild(savePath)
-  const last = kept && openLastBuild(kept, openTexts(directory, kept.data.texts)!)
+  const last = kept && openLastBuild(kept, openTexts(directory, kept.data.texts)!.read)
   const rowAt = (index: number): HeldNotice => {
     const key = rows.key(index)
     const revision = rows.revisions[index]!
@@ -74,7 +74,7 @@ export async function build(rows: Rows, directory: string, upon: 'nothing' | 'th
   const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY, directory, newFile: randomUUID() }
   const { data, entries } = await buildGeneration(given, last)
   writeKeptBuild(savePath, { by: 'bench', fromNothingMs: NOW, data, entries })
-  const served = (await readGeneration(savePath))!
+  const served = (await readGeneration(savePath, (bytes) => new Uint8Array(bytes)))!
   return openGeneration(served, openTexts(directory, served.texts)!)
 }
 

@@ -21,9 +21,11 @@ export interface GenerationOptions<G> {
   describe?: (generation: G) => object
   /** Runs once the next one was accepted and before (`serving` null: in place of nothing) it serves. */
   prepare?: (next: G, serving: G | null) => Promise<void>
+  /** Takes back what one holds that serves no longer, or was refused. For generations that nobody keeps over an `await`. */
+  release?: (generation: G) => void
 }
 
-export function createGenerations<G>({ name, log, fault, describe, prepare }: GenerationOptions<G>): Generations<G> {
+export function createGenerations<G>({ name, log, fault, describe, prepare, release }: GenerationOptions<G>): Generations<G> {
   let serving: G | null = null
   let built: string | null = null
   let flight: Promise<boolean> | null = null
@@ -37,10 +39,13 @@ export function createGenerations<G>({ name, log, fault, describe, prepare }: Ge
       // Refused until there is other data: the same rows would give the same generation.
       built = version
       log.error({ generation: name, fault: problem, ...describe?.(next) }, 'the new generation was refused, the old one goes on serving')
+      release?.(next)
       return false
     }
     await prepare?.(next, serving)
+    const former = serving
     serving = next
+    if (former !== null) release?.(former)
     built = version
     log.info({ generation: name, version, ...describe?.(next) }, 'generation swapped in')
     return true

@@ -73,7 +73,7 @@ export async function generationOf(
     directory,
     newFile: 'texts',
   })
-  const text = openTexts(directory, data.texts)!
+  const texts = openTexts(directory, data.texts)!
   rmSync(directory, { recursive: true })
-  return openGeneration(data, text)
+  return openGeneration(data, texts)
 }

@@ -9,20 +9,21 @@ import { awardRecord } from '../reading.ts'
 import { buildGeneration, openLastBuild } from './build.ts'
 import type { BuildOrder, BuildReport } from './builder.ts'
 import { type KeptBuild, readKeptBuild, usable, writeKeptBuild } from './kept-build.ts'
-import { openTexts } from './texts.ts'
+import { type OpenTexts, openTexts } from './texts.ts'
 
 let before = { user: 0, system: 0 }
 
 takeOrders<BuildOrder, BuildReport>(async ({ databaseUrl, dataDir, nowMs, by, lastPath, savePath, newTexts }) => {
   const store = await openStore({ databaseUrl, dataDir })
+  let texts: OpenTexts | null = null
   try {
     const tenders = createTenderStore(store.main)
     const today = londonDate(nowMs)
     // Read first: a change during the build makes the next one, it is never missed.
     const revision = await tenders.revision()
     const kept = usable(lastBuild(lastPath), by, nowMs, revision)
-    const text = kept && openTexts(dataDir, kept.data.texts)
-    const last = kept && text && openLastBuild(kept, text)
+    texts = kept && openTexts(dataDir, kept.data.texts)
+    const last = kept && texts && openLastBuild(kept, texts.read)
     const awards = (async function* () {
       for await (const page of unhurried(tenders.awards(addMonths(today, -HISTORY_MONTHS)))) yield page.map(awardRecord)
     })()
@@ -33,6 +34,7 @@ takeOrders<BuildOrder, BuildReport>(async ({ databaseUrl, dataDir, nowMs, by, la
     )
     writeKeptBuild(savePath, { by, fromNothingMs: last ? kept.fromNothingMs : nowMs, data, entries })
   } finally {
+    texts?.close()
     await store.close()
   }
   const used = process.cpuUsage(before)

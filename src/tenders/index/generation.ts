@@ -1,4 +1,7 @@
-/** An opened generation: the immutable index that requests read. */
+/**
+ * An opened generation: the immutable index that requests read, each within one turn of the event loop. Nobody keeps one over an `await`: once the next
+ * one serves, its memory and its file are taken back, and whoever reads in it still fails.
+ */
 import { partAt } from '../../kernel/joined.ts'
 import { openPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
@@ -10,7 +13,7 @@ import { type BuyerNames, openBuyerNames } from './buyers.ts'
 import { FIELD_WEIGHTS, type GenerationData } from './data.ts'
 import { historyOf } from './histories.ts'
 import { type Keywords, openKeywords } from './keywords.ts'
-import type { ReadText } from './texts.ts'
+import type { OpenTexts } from './texts.ts'
 
 export interface Generation {
   readonly data: GenerationData
@@ -25,11 +28,13 @@ export interface Generation {
   find(ocid: string, nowMs: number): Notice | null
   alsoPublished(key: string): readonly AlsoPublished[]
   liveAt(nowMs: number): number
+  /** Nobody reads in it any more. */
+  close(): void
 }
 
-/** `text` reads the notices of `data`. */
-export function openGeneration(data: GenerationData, text: ReadText): Generation {
-  const notice = (number: number): Notice => JSON.parse(text(number)) as Notice
+/** `texts` are the notices of `data`. */
+export function openGeneration(data: GenerationData, texts: OpenTexts): Generation {
+  const notice = (number: number): Notice => JSON.parse(texts.read(number)) as Notice
   const postings = openPostings(data.postings)
   const histories = new Map<string, Uint8Array>()
   let buyerNames: BuyerNames | null = null
@@ -67,6 +72,7 @@ export function openGeneration(data: GenerationData, text: ReadText): Generation
       while (passed < data.liveCount && data.live.deadlineMs[passed]! <= nowMs) passed += 1
       return data.liveCount - passed
     },
+    close: texts.close,
   }
 }
 

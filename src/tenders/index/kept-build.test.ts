@@ -29,7 +29,7 @@ interface Held {
 }
 
 async function built(held: ReadonlyMap<string, Held>, nowMs: number, last: Built | null = null): Promise<Built> {
-  const open = last && openLastBuild(last, openTexts(directory, last.data.texts)!)
+  const open = last && openLastBuild(last, openTexts(directory, last.data.texts)!.read)
   const notices = (async function* () {
     yield [...held.keys()].sort().map((key) => {
       const { revision, notice } = held.get(key)!

@@ -45,8 +45,8 @@ export function readKeptBuild(path: string): KeptBuild | null {
 }
 
 /** What is served, without what the next build alone asks for. Null: of another release. @throws when it cannot be read. */
-export async function readGeneration(path: string): Promise<GenerationData | null> {
-  return readLabelled(LAYOUT, await readFirstKept(path))?.data ?? null
+export async function readGeneration(path: string, memory: (bytes: number) => Uint8Array<ArrayBuffer>): Promise<GenerationData | null> {
+  return readLabelled(LAYOUT, await readFirstKept(path, memory))?.data ?? null
 }
 
 const LONGEST_MS = 86_400_000

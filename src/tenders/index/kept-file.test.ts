@@ -30,13 +30,15 @@ test('what was written is read, whatever the arrays are of and wherever the byte
   expect(readKeptFile(shifted.subarray(3))).toEqual([VALUE, OTHER])
 })
 
-test('the first value is read alone, into memory that holds nothing else', async () => {
-  writeKeptFile(path, [VALUE])
-  const alone = readFileSync(path).length
+const newMemory = (bytes: number) => new Uint8Array(bytes)
+
+test('the first value is read alone, into the memory that is given', async () => {
   writeKeptFile(path, [VALUE, OTHER])
-  const read = (await readFirstKept(path)) as typeof VALUE
+  const memory = new ArrayBuffer(readFileSync(path).length)
+  new Uint8Array(memory).fill(7)
+  const read = (await readFirstKept(path, (bytes) => new Uint8Array(memory, 0, bytes))) as typeof VALUE
   expect(read).toEqual(VALUE)
-  expect(read.moments.buffer.byteLength).toBeLessThan(alone)
+  expect(read.moments.buffer).toBe(memory)
 })
 
 test('an array that could not be read again is not written', () => {
@@ -52,11 +54,11 @@ test('a file that was cut short, or is none, is not read', async () => {
     expect(() => readKeptFile(file.slice(0, length)), `${length} bytes`).toThrow()
   for (const length of [0, 4, 8, 16, 40, first - 8]) {
     writeFileSync(path, file.subarray(0, length))
-    await expect(readFirstKept(path), `${length} bytes`).rejects.toThrow()
+    await expect(readFirstKept(path, newMemory), `${length} bytes`).rejects.toThrow()
   }
   const none = new Uint8Array(4096).fill(7)
   expect(() => readKeptFile(none)).toThrow()
   writeFileSync(path, none)
-  await expect(readFirstKept(path)).rejects.toThrow()
-  await expect(readFirstKept(join(directory, 'missing'))).rejects.toThrow('ENOENT')
+  await expect(readFirstKept(path, newMemory)).rejects.toThrow()
+  await expect(readFirstKept(join(directory, 'missing'), newMemory)).rejects.toThrow('ENOENT')
 })

@@ -100,18 +100,18 @@ export function readKeptFile(file: Uint8Array<ArrayBuffer>): unknown[] {
 }
 
 /**
- * The first value alone, in memory of its own: nothing else of the file is read, and the thread that asks does not wait for the disk.
+ * The first value alone: nothing else of the file is read, and the thread that asks does not wait for the disk.
+ * @param memory gives room for so many bytes, beginning where an array of the widest numbers may; the value's arrays lie there
  * @throws when there is no such file, when it is none, or cut short.
  */
-export async function readFirstKept(path: string): Promise<unknown> {
+export async function readFirstKept(path: string, memory: (bytes: number) => Uint8Array<ArrayBuffer>): Promise<unknown> {
   const file = await open(path)
   try {
     const lengths = new Float64Array(LENGTHS)
     await readWhole(file, new Uint8Array(lengths.buffer), 0)
     const [valueBytes, headBytes] = lengths as unknown as [number, number]
     if (!(valueBytes <= (await file.stat()).size)) throw new RangeError('a kept file was cut short')
-    // Not filled with zeros first: this thread answers requests.
-    const bytes = Buffer.allocUnsafeSlow(valueBytes)
+    const bytes = memory(valueBytes)
     await readWhole(file, bytes, LENGTHS_BYTES)
     return readValue(bytes, valueBytes, headBytes)
   } finally {

@@ -13,6 +13,7 @@ import { type Generation, openGeneration } from './generation.ts'
 import { readGeneration } from './kept-build.ts'
 import { rehearse } from './rehearsal.ts'
 import { newNames, removeStrays, SAVED } from './saved.ts'
+import { createSpareMemory } from './spare-memory.ts'
 import { openTexts } from './texts.ts'
 
 export interface TenderIndex {
@@ -46,6 +47,8 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   const savePath = join(dataDir, SAVED)
   const by = randomUUID()
   const builder = openBuilder()
+  /** Of the generation before the one that serves. */
+  const memory = createSpareMemory()
   let lastBuildMs: number | null = null
   let failure: string | null = null
   let builds = 0
@@ -57,11 +60,15 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
     prepare: async (next, serving) => {
       if (!serving) await rehearse(next)
     },
+    release({ data, close }) {
+      close()
+      memory.give(data.texts.start)
+    },
   })
 
   async function readSaved(): Promise<GenerationData | null> {
     try {
-      return await readGeneration(savePath)
+      return await readGeneration(savePath, memory.take)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
@@ -70,9 +77,9 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
   }
 
   function open(data: GenerationData): Generation {
-    const text = openTexts(dataDir, data.texts)
-    if (text === null) throw new Error(`${data.texts.file} is gone or was cut short`)
-    return openGeneration(data, text)
+    const texts = openTexts(dataDir, data.texts)
+    if (texts === null) throw new Error(`${data.texts.file} is gone or was cut short`)
+    return openGeneration(data, texts)
   }
 
   return {
@@ -104,7 +111,7 @@ export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
       try {
         swapped = await generations.follow(`build ${builds}`, async () => {
           report = await builder.perform(order, signal)
-          const next = await readGeneration(order.savePath)
+          const next = await readGeneration(order.savePath, memory.take)
           if (next === null) throw new Error('what was built is of another release')
           return open(next)
         })

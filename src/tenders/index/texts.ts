@@ -106,8 +106,17 @@ export class TextWriter {
 /** Reads one text by its number. */
 export type ReadText = (number: number) => string
 
-/** Null: the file is not there, or was cut short. It is read on when its name is gone, and closed once nobody can read any more. */
-export function openTexts(directory: string, { file, start, length, bytes }: Texts): ReadText | null {
+export interface OpenTexts {
+  /** @throws once they are closed */
+  read: ReadText
+  close(): void
+}
+
+/** The system gives the number of a closed file to another. */
+const CLOSED = -1
+
+/** Null: the file is not there, or was cut short. It is read on when its name is gone. */
+export function openTexts(directory: string, { file, start, length, bytes }: Texts): OpenTexts | null {
   let descriptor: number
   try {
     descriptor = openSync(join(directory, file), 'r')
@@ -118,12 +127,17 @@ export function openTexts(directory: string, { file, start, length, bytes }: Tex
     closeSync(descriptor)
     return null
   }
-  const read: ReadText = (number) => textIn(descriptor, start[number]!, length[number]!)
-  unread.register(read, descriptor)
-  return read
+  return {
+    read(number) {
+      if (descriptor === CLOSED) throw new Error(`${file} is closed: something was read after the next generation served`)
+      return textIn(descriptor, start[number]!, length[number]!)
+    },
+    close() {
+      if (descriptor !== CLOSED) closeSync(descriptor)
+      descriptor = CLOSED
+    },
+  }
 }
-
-const unread = new FinalizationRegistry<number>(closeSync)
 
 /** What is read goes from here into a string at once. */
 let buffer = Buffer.allocUnsafeSlow(1 << 14)

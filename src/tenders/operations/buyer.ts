@@ -119,6 +119,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   async answer({ ocid }, { index, buyers }, { nowMs }) {
     const generation = index.generation()
     const notice = noticeOf(generation, ocid, nowMs)
+    const open_notices = openNotices(generation, notice, nowMs)
     const kept = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
     const contracts = kept.map((json) => JSON.parse(json) as Contract)
     const payments = await buyers.payments(notice.buyerKey, notice.buyerNameKey)
@@ -126,7 +127,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       result: {
         buyer: notice.buyer,
         ids: notice.buyerKey.startsWith('name:') ? [] : [notice.buyerKey],
-        open_notices: openNotices(generation, notice, nowMs),
+        open_notices,
         awards: contracts.slice(0, SHOWN).map(({ ocid: process, title, suppliers, value, awarded, contractEnd }) => ({
           ocid: process,
           title,

@@ -22,7 +22,7 @@ export interface Origins {
 }
 
 export interface ServingIndex {
-  /** @throws ServiceError UPSTREAM_UNAVAILABLE while no generation has ever been built. */
+  /** For this turn of the event loop: read it before the first `await`. @throws ServiceError UPSTREAM_UNAVAILABLE while none has ever been built. */
   generation(): Generation
   /** The portals that an answer rests on, and what is wrong with them at that moment. */
   origins(nowMs: number): Origins
