@@ -33,11 +33,11 @@ const LARGE = 200_000
 const ROUNDS = 7
 /** Each query this often in a round, so that a round has a 99th percentile of its own. */
 const REPEATS = 5
-const BUILD_ROUNDS: Readonly<Record<number, number>> = { [SMALL]: 8, [LARGE]: 8 }
+const BUILD_ROUNDS = 8
 /** With seven or fewer, the smallest and the largest bound the median. */
 const SWAP_ROUNDS = 11
 /** In a round: a percentile of a few hundred searches is the chance of a few. */
-const SWAPS = 3
+const SWAPS = 8
 const QUIET_SAMPLES = 400
 
 /** What buyers ask for, from one word to five; each runs with and without filters. */
@@ -92,38 +92,42 @@ function searchOnce(generation: Generation, q: string, filtered: boolean): void 
   for (const number of best) generation.notice(number)
 }
 
-interface PerNotice {
-  ours: number
-  again: number
-}
-
 const SIDES = ['ours', 'again', 'theirs', 'inMemory'] as const satisfies Side[]
+/** Of builds of one size: CPU of a notice, round by round. */
+type BuildsUs = Record<Side, number[]>
 
 /**
- * Each side builds in a process of its own with the flags of the product's builder, again and again. Builds take turns, and turn round every time.
+ * Each side builds each size in a process of its own with the flags of the product's builder, again and again. Builds take turns, and turn round
+ * every time.
  */
-async function measureBuilds(count: number, label: string): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
-  const measured: Record<Side, number[]> = { ours: [], again: [], theirs: [], inMemory: [] }
-  const children = SIDES.map((side) =>
-    fork(join(import.meta.dirname, 'support/tender-build-child.ts'), [side, String(count)], { execArgv: [...BUILDER.flags] }),
+async function measureBuilds(counts: readonly number[]): Promise<BuildsUs[]> {
+  const measured = counts.map((): BuildsUs => ({ ours: [], again: [], theirs: [], inMemory: [] }))
+  const turns = counts.flatMap((count, size) =>
+    SIDES.map((side) => {
+      const child = fork(join(import.meta.dirname, 'support/tender-build-child.ts'), [side, String(count)], {
+        execArgv: [...BUILDER.flags],
+      })
+      return { child, answers: on(child, 'message'), count, of: measured[size]![side] }
+    }),
   )
   try {
-    const answers = children.map((child) => on(child, 'message'))
-    for (const answer of answers) await answer.next()
-    for (let round = -1; round < BUILD_ROUNDS[count]!; round += 1) {
-      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-        const index = SIDES.indexOf(side)
-        children[index]!.send('build')
-        const [{ us }] = (await answers[index]!.next()).value as [{ us: number }]
+    for (const { answers } of turns) await answers.next()
+    for (let round = -1; round < BUILD_ROUNDS; round += 1) {
+      for (const { child, answers, count, of } of round % 2 === 0 ? turns : turns.toReversed()) {
+        child.send('build')
+        const [{ us }] = (await answers.next()).value as [{ us: number }]
         // The first one compiles the code.
-        if (round >= 0) measured[side].push(us / count)
+        if (round >= 0) of.push(us / count)
       }
     }
   } finally {
-    for (const child of children) child.disconnect()
+    for (const { child } of turns) child.disconnect()
   }
-  const { ours, again, theirs, inMemory } = measured
-  const figures: Figure[] = [
+  return measured
+}
+
+function buildFigures(label: string, { ours, again, theirs, inMemory }: BuildsUs): Figure[] {
+  return [
     { name: `${label} build upon the last, ours over FTS5`, rounds: ratios(again, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
     { name: `${label} build from nothing, ours over FTS5`, rounds: ratios(ours, theirs), unit: 'ratio', aim: { atMost: 1 }, detail: {} },
     {
@@ -142,8 +146,16 @@ async function measureBuilds(count: number, label: string): Promise<{ figures: F
       detail: { 'FTS5 us': median(theirs).toFixed(1), 'in memory us': median(inMemory).toFixed(1) },
     },
   ]
-  return { figures, perNoticeUs: { ours: median(ours), again: median(again) } }
 }
+
+/** What a notice costs in a larger index over a smaller one, and what it does with FTS5. */
+const growthFigure = (name: string, of: 'ours' | 'again', small: BuildsUs, large: BuildsUs): Figure => ({
+  name: `${name} a notice, 200k over 20k`,
+  rounds: ratios(large[of], small[of]),
+  unit: 'ratio',
+  aim: { atMost: 1.3 },
+  detail: { FTS5: median(ratios(large.theirs, small.theirs)).toFixed(2) },
+})
 
 function measureSearches(generation: Generation, fts5: FullText, label: string): Figure[] {
   const rounds: { ours: Spread; theirs: Spread }[] = []
@@ -212,10 +224,10 @@ async function measureFits(generation: Generation, label: string): Promise<Figur
   ]
 }
 
-async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs: PerNotice }> {
+async function measure(count: number, builds: BuildsUs): Promise<Figure[]> {
   const rows = rowsOf(count)
   const label = `${count / 1000}k`
-  const { figures, perNoticeUs } = await measureBuilds(count, label)
+  const figures = buildFigures(label, builds)
   const directory = newDirectory()
   const generation = await build(rows, directory, 'nothing')
   const fts5 = buildFts5(rows)
@@ -233,7 +245,7 @@ async function measure(count: number): Promise<{ figures: Figure[]; perNoticeUs:
     aim: null,
     detail: { 'bytes a notice': Math.round((sizeMib * 2 ** 20) / count), 'on disk beside it': Math.round(texts.bytes / count) },
   })
-  return { figures, perNoticeUs }
+  return figures
 }
 
 /** What was started for it ends with it. */
@@ -273,6 +285,8 @@ async function filledStore(dataDir: string, count: number): Promise<void> {
  * without, in turns. The first of each round starts the process.
  */
 async function asServed(): Promise<Figure[]> {
+  // Everything that the service has loaded: how often a heap is collected depends on how large it is.
+  await import('../src/app.ts')
   const dataDir = newDirectory()
   try {
     await filledStore(dataDir, SMALL)
@@ -372,17 +386,14 @@ export const bench: Bench = {
   name: 'tenders',
   title: 'the tender index against SQLite FTS5 holding the same notices',
   async run() {
-    const small = await measure(SMALL)
-    if (process.env.BENCH_TENDERS_SMALL) return [...small.figures, ...(await asServed())]
-    const large = await measure(LARGE)
-    const growth = (name: string, of: keyof PerNotice): Figure => ({
-      name: `${name} a notice, 200k over 20k`,
-      rounds: [large.perNoticeUs[of] / small.perNoticeUs[of]],
-      unit: 'ratio',
-      aim: { atMost: 1.3 },
-      detail: {},
-    })
-    const grown = [growth('build upon the last', 'again'), growth('build from nothing', 'ours')]
-    return [...small.figures, ...large.figures, ...grown, ...(await asServed())]
+    const [alone] = await measureBuilds([SMALL])
+    const figures = await measure(SMALL, alone!)
+    if (!process.env.BENCH_TENDERS_SMALL) {
+      // Those of both sizes in the same rounds: what large ones leave of the caches makes small ones beside them dearer.
+      const [small, large] = await measureBuilds([SMALL, LARGE])
+      figures.push(...(await measure(LARGE, large!)))
+      figures.push(growthFigure('build upon the last', 'again', small!, large!), growthFigure('build from nothing', 'ours', small!, large!))
+    }
+    return [...figures, ...(await asServed())]
   },
 }

@@ -10,6 +10,7 @@ import type { HeldNotice } from '../../src/store/tenders.ts'
 import { buildGeneration, openLastBuild } from '../../src/tenders/index/build.ts'
 import { type Generation, openGeneration } from '../../src/tenders/index/generation.ts'
 import { readGeneration, readKeptBuild, writeKeptBuild } from '../../src/tenders/index/kept-build.ts'
+import { createSpareMemory } from '../../src/tenders/index/spare-memory.ts'
 import { openTexts } from '../../src/tenders/index/texts.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { awards, NOW, TODAY, variations } from './notices.ts'
@@ -74,7 +75,7 @@ export async function build(rows: Rows, directory: string, upon: 'nothing' | 'th
   const given = { notices, awards: pagesOf(AWARDS), revision: 1, nowMs: NOW, today: TODAY, directory, newFile: randomUUID() }
   const { data, entries } = await buildGeneration(given, last)
   writeKeptBuild(savePath, { by: 'bench', fromNothingMs: NOW, data, entries })
-  const served = (await readGeneration(savePath, (bytes) => new Uint8Array(bytes)))!
+  const served = (await readGeneration(savePath, createSpareMemory().take))!
   return openGeneration(served, openTexts(directory, served.texts)!)
 }
 
