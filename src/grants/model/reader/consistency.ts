@@ -51,6 +51,13 @@ function boundsThatClash(hard: readonly Finding[], all: readonly Finding[]): Fin
     for (const b of all) {
       if (a === b || (b.operator === a.operator && same(a.value, b.value))) continue
       const [upperA, upperB, lowerA, lowerB] = [upper(a), upper(b), lower(a), lower(b)]
+      // Said once more, with an exception: "over £400,000, except for hospices".
+      if (
+        b.doubt === 'exception' &&
+        a.operator !== 'between' &&
+        ((upperA && upperA.value === upperB?.value) || (lowerA && lowerA.value === lowerB?.value))
+      )
+        clash.add(a)
       // The other limit lets more through: this one is not everybody's.
       if (upperA && upperB && upperB.value > upperA.value) clash.add(a)
       if (lowerA && lowerB && lowerB.value < lowerA.value) clash.add(a)

@@ -62,7 +62,7 @@ const FOR_A_THING = new RegExp(
 
 /** "Up to £500 of your grant" limits what is done with it. */
 const OF_THE_GRANT =
-  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b/i
+  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b|^ (?:worth )?of (?:eligible |actual )?(?:works?|expenditure|invoices)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')

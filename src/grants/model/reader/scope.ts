@@ -347,6 +347,9 @@ const LETS_OFF =
 const AN_ANSWER = /^yes\b\s*[,–—-]/i
 
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
+/** "For example, the organic options require three hectares" */
+const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
+
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const { text, unfinished } = wordsOf(unit, code)
   const introduction = unit.list?.lead ?? ''
@@ -358,6 +361,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
       '',
     )
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
+  if (FOR_EXAMPLE.test(unit.text)) return 'part'
   if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
     return 'exception'
   const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)

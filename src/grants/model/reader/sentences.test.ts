@@ -17,6 +17,11 @@ describe('binds everybody', () => {
     ],
     ['Your group must have three or more trustees.', ['trustees at_least 3']],
     [
+      'Charities with a turnover of under £300,000 are eligible to apply.\nWe cannot consider applications from:\n• charities with a turnover of over £300,000, except for medical ones',
+      ['org_type one_of ["charity"]'],
+    ],
+    ['Any request for a grant of less than 15% of the project costs cannot be considered.', ['funding_intensity_pct at_least 15']],
+    [
       'You can ask for any sum from £500 to £10,000 but the project must start within a year.',
       ['amount_needed between {"min":500,"max":10000}'],
     ],
@@ -504,6 +509,8 @@ describe('binds nobody, or only some', () => {
     'Applicants can only receive one grant in any 12 month period.',
     'Organisations may not apply more than once in any financial year.',
     'You may only apply once in each financial year.',
+    'For example, applications for the orchard options are open to growers, and they require at least 4 hectares.',
+    'Each claim should total at least £900 of works without VAT.',
     'The most a club can be given is £300 from one ward, but several wards may support the same event.',
     'Grants of up to £90,000 are available but amounts vary with the size of the works.',
     'Your income must be no more than £3 million (can be averaged over the last three years).',

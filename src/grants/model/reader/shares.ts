@@ -1,6 +1,8 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
+
 import { PERCENT, percentOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
+import { REFUSES } from './demands.ts'
 import type { Unit } from './units.ts'
 
 const SHARE = `(${PERCENT})`
@@ -134,6 +136,9 @@ function sharesOf(unit: Unit): Finding[] {
   const doubt = several ? 'part' : AT_LEAST.test(text) && !/\bmax/i.test(text) ? 'quantity' : undefined
   if (/\b(?:not|never)\b[^.;%]{0,25}\b(?:less than|under|below)\b/i.test(text)) return []
   const strict = STRICT.exec(text)
+  // "A request for less than 10% of the costs cannot be considered"
+  if (strict && REFUSES.test(text.slice(strict.index)))
+    return [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'at_least', percentOf(strict[1]!), doubt)]
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
       ? [finding('FUNDING_INTENSITY', 'funding_intensity_pct', 'less_than', percentOf(strict[1]!))]
