@@ -111,18 +111,29 @@ const isOver = (text: string) =>
     text,
   )
 
-export const notBegun: Rule = (unit) =>
-  BEFORE_A_DAY.test(unit.text) || isOver(unit.text)
-    ? []
-    : ((unit.mood === 'all_of' || (unit.mood === 'plain' && /\b(?:must|should)\b/i.test(unit.text))) && NOT_BEGUN.test(unit.text)) ||
-        ((unit.mood === 'all_of' || unit.mood === 'plain') &&
-          (NOT_BEFORE_OFFER.test(unit.text) || NOT_COMMITTED.test(unit.text) || APPLY_FOR_NEW.test(unit.text)))
-      ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-      : (unit.mood === 'none_of' || REFUSES.test(unit.text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(unit.text)) &&
-          unit.mood !== 'any_of' &&
-          BEGUN.test(unit.text)
-        ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)]
-        : []
+const DONE =
+  '(?:start(?:ed|s|ing)?|began|begun|begin(?:s|ning)?|commenc(?:ed|es?|ing)|order(?:ed|s|ing)?|bought|buy(?:ing)?|purchas(?:ed|es?|ing)|install(?:ed|ing)?|commit(?:ted|ting)?|plac(?:ed|e|ing)|incur(?:red|ring)?|taken place|takes? place|carried out|undertaken|signed)'
+const AHEAD = '(?:before|prior to|in advance of|ahead of|until)'
+const ANSWER =
+  '(?:offers?|award(?:ed)?|approv(?:ed|al)|agree(?:d|ment)|grant(?:ed)?|vouchers?|contracts?|confirm(?:ed|ation)|decision|letter|notif(?:ied|ication)|accepted|told|loan)'
+/** "Bikes bought before the offer do not qualify", "the vehicle must not have been ordered before a loan offer is made" */
+const DONE_AHEAD = new RegExp(`\\b${DONE}\\b[^.;]{0,60}?\\b${AHEAD}\\b(?![^.;]*\\b(?:planning|match)\\b)[^.;]{0,70}?\\b${ANSWER}\\b`, 'i')
+/** "The submission must be approved before the project is started" */
+const APPROVED_FIRST =
+  /\b(?:must|needs? to|has to|have to|should) be (?:\w+ and )?(?:approved|agreed)\b[^.;]{0,40}?\b(?:before|prior to)\b[^.;]{0,30}?\b(?:start\w*|beg[iau]n\w*|commenc\w*|purchas\w*|install\w*|ordered|work)\b/i
+const SHUT_OUT =
+  /\b(?:do(?:es)? not qualify|(?:is|are|be) not covered|not be (?:covered|supported)|cannot (?:be|pay)|(?:must|should|can|may)(?: not|not|n['’]t))\b/i
+
+export const notBegun: Rule = ({ text, mood }) => {
+  if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text)) return []
+  const refuses = mood === 'none_of' || REFUSES.test(text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(text)
+  const isAsked =
+    mood !== 'none_of' &&
+    (((mood === 'all_of' || /\b(?:must|should)\b/i.test(text)) && NOT_BEGUN.test(text)) ||
+      [NOT_BEFORE_OFFER, NOT_COMMITTED, APPLY_FOR_NEW, APPROVED_FIRST].some((said) => said.test(text)))
+  const isRefused = (refuses && BEGUN.test(text)) || ((refuses || SHUT_OUT.test(text)) && DONE_AHEAD.test(text))
+  return isAsked || isRefused ? [finding('NO_RETROSPECTIVE', 'work_started', 'is', false)] : []
+}
 
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
 /** Of the call as a whole: "larger grants", "these projects" and a bare answer are of some. */
