@@ -62,11 +62,21 @@ function employed(unit: Unit, text: string, isShut: boolean): Finding[] | null {
   return null
 }
 
+const AND_SUMS = new RegExp(
+  `((?:fewer than|less than|under|below|up to|no more than|not more than|a maximum of|maximum of)\\s+${NUMBER}\\s+${PEOPLE_EMPLOYED})(,? (?:and|with|plus)?,? ?(?:with |has |have |either )*(?:an? |your |its )?(?:annual |global |gross |sales )*(?:turnover|balance sheet)\\b[^;]*)`,
+  'i',
+)
+
 /** "SMEs with five or more employees" says both by name and by number how large they are. */
 export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
   // "(fewer than 250 employees and a turnover of less than …)" tells what the name means.
-  const text = withoutDenial(unit.text, 'anything').replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
+  const text = withoutDenial(unit.text, 'anything')
+    // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
+    .replace(AND_SUMS, (all, people: string, sums: string) =>
+      /\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(sums) ? all : people,
+    )
+    .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = shutsOut({ ...unit, text })
   if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []

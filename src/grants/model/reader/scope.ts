@@ -695,6 +695,8 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   ),
   PRIOR_FUNDING:
     /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b|\b(?:remain|still) (?:be )?eligible\b[^.;]*\b(?:had|received|given|been)\b[^.;]*\b(?:before|already|previously|in the past)\b/i,
+  NO_RETROSPECTIVE:
+    /\b(?:preparat\w+|preliminary|groundwork|feasibility|design) (?:works?|costs?|steps?|stages?|activity|studies)\b[^.;]*\b(?:allowed|may|can|permitted|eligible)\b(?! not)/i,
   MAX_APPLICATIONS:
     /(?<!\bpartner (?:in|on) )\bany number of (?:applications?|bids?|proposals?|times)\b|\bas many (?:applications?|bids?|proposals?|times) as\b/i,
   GOVERNANCE: new RegExp(
