@@ -60,7 +60,7 @@ export function indicativeFunding(
     most = Math.round(asked)
     notes.push(`at most the ${most} GBP asked for`)
   }
-  const share = criteria.find(({ code }) => code === 'FUNDING_INTENSITY')
+  const share = criteria.find(({ code, operator }) => code === 'FUNDING_INTENSITY' && (operator === 'at_most' || operator === 'less_than'))
   const cost = declared.get('project_cost')
   if (share && typeof cost === 'number' && typeof share.value === 'number') {
     const covered = Math.floor((cost * share.value) / 100)
