@@ -9,6 +9,7 @@ import { type Layout, label, readLabelled } from '../../refresh/kept.ts'
 import type { GenerationData } from './data.ts'
 import type { Entries } from './entries.ts'
 import { readFirstKept, readKeptFile, writeKeptFile } from './kept-file.ts'
+import type { SpareMemory } from './spare-memory.ts'
 
 /** What is served of it. */
 interface KeptGeneration {
@@ -45,7 +46,7 @@ export function readKeptBuild(path: string): KeptBuild | null {
 }
 
 /** What is served, without what the next build alone asks for. Null: of another release. @throws when it cannot be read. */
-export async function readGeneration(path: string, memory: (bytes: number) => Uint8Array<ArrayBuffer>): Promise<GenerationData | null> {
+export async function readGeneration(path: string, memory: SpareMemory['take']): Promise<GenerationData | null> {
   return readLabelled(LAYOUT, await readFirstKept(path, memory))?.data ?? null
 }
 

@@ -5,6 +5,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Deserializer, Serializer } from 'node:v8'
+import type { SpareMemory } from './spare-memory.ts'
 
 // In Node's documentation, and missing in its types.
 declare module 'node:v8' {
@@ -104,7 +105,7 @@ export function readKeptFile(file: Uint8Array<ArrayBuffer>): unknown[] {
  * @param memory gives room for so many bytes, beginning where an array of the widest numbers may; the value's arrays lie there
  * @throws when there is no such file, when it is none, or cut short.
  */
-export async function readFirstKept(path: string, memory: (bytes: number) => Uint8Array<ArrayBuffer>): Promise<unknown> {
+export async function readFirstKept(path: string, memory: SpareMemory['take']): Promise<unknown> {
   const file = await open(path)
   try {
     const lengths = new Float64Array(LENGTHS)

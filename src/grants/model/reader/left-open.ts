@@ -1,5 +1,5 @@
 /**
- * Limits that are read rightly and still do not shut everybody out who fails them, by what 1,500 applicants to labelled pages showed: whoever
+ * Limits that are read rightly and still do not shut everybody out who fails them, by what 1,400 applicants to labelled pages showed: whoever
  * fails one of these is asked for the quote instead (docs/rules/eligibility-1.1.0.md, "What failing decides").
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
@@ -16,7 +16,7 @@ const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
   education: ['charity', 'community_group', 'public_body', 'local_authority'],
   business: ['community_group'],
 }
-/** Whom "your organisation must have a constitution" or "two years of trading" is not said of. */
+/** Whom "your organisation must have three trustees" is not said of. */
 const GOVERNED_OTHERWISE: readonly OrgType[] = ['individual', 'business', 'public_body', 'local_authority', 'education']
 
 export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {

@@ -2,7 +2,7 @@
  * Eligibility rules 1.1.0 (docs/rules/eligibility-1.1.0.md): whether one applicant with one project may apply for one grant, as far as
  * the grant's own words tell. Words that do not bind every applicant come as OTHER with the reason, and the verdict counts them in a flag. Pure: the same criteria, window and declared facts give the same verdict.
  */
-import { type Criterion, type CriterionValue, DOUBTS, type DurationRow, type Instead } from '../../model/criterion.ts'
+import { type Criterion, type CriterionValue, DOUBTS, type Doubt, type DurationRow } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
 import type { Band, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
@@ -16,9 +16,11 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
   const missing = new Map<string, MissingFact>()
   const failed: Finding[] = []
   const flags: Finding[] = []
+  const leftOpen: Doubt[] = []
   let passed = 0
   for (const criterion of criteria) {
-    const { pass, detail, lacking } = weigh(criterion, declared)
+    const { pass, detail, lacking, left } = weigh(criterion, declared)
+    if (left !== null) leftOpen.push(left)
     judged.push({ code: criterion.code, requirement: criterion.requirement, pass, detail })
     if (pass === 'pass') passed += 1
     else if (pass === 'fail') failed.push({ code: criterion.code, detail })
@@ -35,7 +37,7 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
     flags.push({ code: 'WINDOW_CLOSED', detail: window.detail })
   }
   if (window.state === 'upcoming') flags.push({ code: 'WINDOW_NOT_OPEN', detail: window.detail })
-  const left = leftToReader(criteria, declared)
+  const left = leftToReader(leftOpen)
   if (left !== null && failed.length === 0) flags.push({ code: 'LEFT_TO_READER', detail: left })
 
   const band: Band =
@@ -50,14 +52,9 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
 }
 
 /** Why a grant stays uncertain though nothing fails: limits of its text that do not bind everybody, by reason; null when there are none. */
-function leftToReader(criteria: readonly Criterion[], declared: ReadonlyMap<string, Declared>): string | null {
-  const open = criteria.flatMap((criterion) => {
-    const { doubt, parameter } = insteadOf(criterion, declared) ?? criterion
-    return doubt !== undefined && !declared.has(parameter) ? [doubt] : []
-  })
-  if (open.length === 0) return null
-  const reasons = Map.groupBy(open, (doubt) => doubt)
-  const counted = [...reasons].map(([doubt, each]) => `${each.length} because ${DOUBTS[doubt]}`)
+function leftToReader(doubts: readonly Doubt[]): string | null {
+  if (doubts.length === 0) return null
+  const counted = [...Map.groupBy(doubts, (doubt) => doubt)].map(([doubt, each]) => `${each.length} because ${DOUBTS[doubt]}`)
   return `quoted and left to you: ${counted.join('; ')}`
 }
 
@@ -68,22 +65,19 @@ interface Decision {
   lacking: readonly string[]
 }
 
-/** What is asked of a reader of the quote, since the declared facts fail and that does not decide; null where they pass or where it does. */
-function insteadOf(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Instead | null {
-  const { instead } = criterion
-  if (instead === undefined || decide(criterion, declared).pass !== 'fail') return null
-  return instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))) ? instead : null
-}
-
-function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision {
+/** A decision, or why it is a reader's: by the criterion's own doubt, or because failing it does not decide for this applicant. */
+function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision & { left: Doubt | null } {
   const decision = decide(criterion, declared)
-  const instead = insteadOf(criterion, declared)
-  if (instead === null) return decision
+  const { instead, doubt: own } = criterion
+  const concerns = instead !== undefined && (instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))))
+  if (decision.pass !== 'fail' || !concerns) return { ...decision, left: declared.has(criterion.parameter) ? null : (own ?? null) }
   const { parameter, value, doubt } = instead
   const asked = `${decision.detail}; not decided by rule: ${DOUBTS[doubt]}`
   const said = declared.get(parameter)
-  if (said === undefined) return { pass: 'undeclared', detail: `${asked}; ${parameter}: ${quotedDemand(value)}`, lacking: [parameter] }
-  return { pass: said === value ? 'pass' : 'fail', detail: `${asked}; declared ${parameter}: ${said}; ${quotedDemand(value)}`, lacking: [] }
+  if (said === undefined)
+    return { pass: 'undeclared', detail: `${asked}; ${parameter}: ${quotedDemand(value)}`, lacking: [parameter], left: doubt }
+  const pass = said === value ? 'pass' : 'fail'
+  return { pass, detail: `${asked}; declared ${parameter}: ${said}; ${quotedDemand(value)}`, lacking: [], left: null }
 }
 
 function decide(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision {
