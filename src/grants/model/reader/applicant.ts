@@ -4,6 +4,7 @@ import { NUMBER, numberOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned, withoutDenial } from './polarity.ts'
+import { withoutFunder } from './scope.ts'
 import type { Unit } from './units.ts'
 
 const PEOPLE_EMPLOYED =
@@ -74,7 +75,7 @@ export const size: Rule = (unit, { text: whole }) => {
   const text = withoutDenial(unit.text, 'anything')
     // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
     .replace(AND_SUMS, (all, people: string, sums: string) =>
-      /\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(sums) ? all : people,
+      /(?<!£[\d.,]+ ?(?:m|k|million)? )\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(sums) ? all : people,
     )
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = shutsOut({ ...unit, text })
@@ -94,7 +95,8 @@ function sizeNamed(unit: Unit, text: string, whole: string): Finding[] {
     )
   )
     return []
-  if (!isBound(unit, text, named) || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(text)) return []
+  if (!isBound(unit, text, named) || /\b(?:charit|communit|organi[sz]ations|council|universit|individuals)/i.test(withoutFunder(text)))
+    return []
   const words = named[1]!.toLowerCase()
   const sizes = /sme|medium/.test(words) ? ['micro', 'small', 'medium'] : /small/.test(words) ? ['micro', 'small'] : ['micro']
   const elsewhere = /\blarger? (?:business|compan|organi|enterprise|firm)|\bany size\b|\ball sizes\b/i.test(
@@ -233,6 +235,11 @@ export const governance: Rule = (unit) => {
   return possessions(unit)
 }
 
+const NOT_CONSTITUTED = /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
+/** "Applications will be accepted from groups with a bank account": whoever is let in has one. */
+const LET_IN_WITH =
+  /^you can apply if\b|\bapplications?\b[^.;]{0,40}\b(?:from|by)\b[^.;]*\bwith an?\b|^any (?:\w+ )?(?:groups?|organi[sz]ations?|clubs?|charity)\b[^.;]{0,20}\b(?:that|which|who|with) (?:has|have|holds?|an?)\b|\b(?:so|as) long as (?:they|you|it) (?:have|has)\b/i
+
 /** A constitution, an account, accounts. */
 function possessions(unit: Unit): Finding[] {
   const text = unit.text
@@ -243,7 +250,13 @@ function possessions(unit: Unit): Finding[] {
     return [finding('GOVERNANCE', what, 'is', true, either ? 'alternative' : undefined)]
   }
   if (LACKS.test(text)) return []
-  if (unit.mood === 'none_of' || !demands(unit) || MAY_NEED.test(text) || /\b(?:not (?:need|required|have)|no need)\b/i.test(text))
+  if (unit.mood === 'none_of' && NOT_CONSTITUTED.test(text)) return [finding('GOVERNANCE', 'has_constitution', 'is', true)]
+  if (
+    unit.mood === 'none_of' ||
+    !(demands(unit) || LET_IN_WITH.test(text)) ||
+    MAY_NEED.test(text) ||
+    /\b(?:not (?:need|required|have)|no need)\b/i.test(text)
+  )
     return []
   const has = (pattern: RegExp) => pattern.test(text)
   const found = []
@@ -263,9 +276,9 @@ function possessions(unit: Unit): Finding[] {
     found.push(finding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(
-      /\b(?:annual|audited|signed|financial|years?['’]?s?(?: of)?|published|certified|full year[’']s|filed|year[- ]end|latest|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
+      /\b(?:annual|audited|signed|financial|years?['’]?s?(?:(?: worth)? of(?: annual)?)?|published|certified|full year[’']s|filed|year[- ]end|latest|most recent|report and|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
-    (has(/\b(?:have|provide|submit|supply|produce|give|hold|with)\b/i) ||
+    (has(/\b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
   )
     found.push(finding('GOVERNANCE', 'has_accounts', 'is', true))

@@ -4,21 +4,21 @@ import { finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
 
 const ONE_APPLICATION = new RegExp(
-  `\\b(?:only (?:submit |make |accept |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to )(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?)\\b|^(?:you|each (?:organi[sz]ation|applicant|group|business|charity|club)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?)(?: only)?(?: (?:per|a|each|in any) [^.;]*)?\\.?$`,
+  `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|^(?:you|each (?:organi[sz]ation|applicant|group|business|charity|club)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,
   'i',
 )
 const ONE_PER = new RegExp(
-  `\\b(${NUMBER}) (?:\\w+ )?(?:applications?|bids?) (?:per|from each|for each|from any one|by each|can be made by) ?(?:applicant|organi[sz]ation|company|business|group|year|round|lead|legal|charity|institution|council|authority|school|club|any one|financial|calendar|an? )?`,
+  `\\b(${NUMBER}) (?:\\w+ )?(?:applications?|bids?) (?:(?:is |are |will be )(?:allowed|accepted|permitted|considered) )?(?:per|from each|for each|from any one|by each|can be made by) ?(?:applicant|organi[sz]ation|company|business|group|year|round|lead|legal|charity|institution|council|authority|school|club|any one|financial|calendar|an? )?`,
   'i',
 )
 const ONE_ONLY =
   /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:more|again|in|per|every|each|a)\b)/i
 const NOT_TWO =
-  /\b(?:unable to|cannot|can['’]t|may not|must not) (?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
+  /(?:^not |\b(?:unable to|cannot|can['’]t|may not|must not) )(?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
 
 /** "One bid for each school", "two applications per member of staff": how many there are in all depends on what is counted. */
 const FOR_EACH =
-  /\b(?:per|for (?:each|every|any one)) (?!(?:(?:legal|lead|eligible|single|individual|financial|calendar|funding|grant|call) )*(?:applicants?|organi[sz]ations?|company|business|enterprise|group|charity|club|council|authority|institution|university|college|school|body|entity|individual|person|artist|member|household|round|year|call|period|deadline|competition|scheme|fund|time|application|month|lead)\b)(?:its|their|your|the|of|\w)/i
+  /\b(?:per|for (?:each|every|any one)) (?!(?:(?:legal|lead|eligible|single|individual|financial|calendar|funding|grant|call) )*(?:applicants?|organi[sz]ations?|company|business|enterprise|group|charity|club|council|authority|institution|university|college|school|body|entity|individual|person|artist|member|household|round|year|call|period|deadline|competition|scheme|fund|time|application|month|lead|season|window)\b)(?:its|their|your|the|of|\w)/i
 
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
@@ -27,12 +27,12 @@ export const applications: Rule = (unit) => {
   if (
     !match ||
     FOR_EACH.test(unit.text) ||
-    /\b(?:assessed|considered for|lead (?:on|in)|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
+    /\b(?:(?<!only the first will be )assessed|considered for|lead (?:on|in)\b[^.;]*\b(?:partner\w*|involved|collaborat\w+)|lead in|shortlist\w*|successful|(?:per|for (?:each|every|one|any one|a single)) (?:single )?(?:property|site|unit|premises?|project|address|household|building|shop|venue|location|school site|vehicle|strand|theme|event|activity)|at least|each partner|(?:once|one) more)\b/i.test(
       unit.text,
     )
   )
     return []
-  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match[1] ?? match[2]!))]
+  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match[1] ?? match[2] ?? match[3]!))]
 }
 
 const HELD =
@@ -85,11 +85,11 @@ export const priorFunding: Rule = (unit) => {
 }
 
 const BEGUN =
-  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed|let|placed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\b(?:that|which) (?:has|have) (?:already )?(?:been )?(?:started|begun|commenced|done|completed|ordered|bought|purchased|installed)\b(?! (?:trading|up|to trade))|\b(?:ordered|bought|purchased|paid for|installed|put in|started|begun) already\b|\b(?:has|have) happened (?:already|before)\b|\b(?:work|works|costs?) (?:of work )?already done\b|\balready (?:spent|been spent|finished)\b|\b(?:projects?|works?|activit(?:y|ies)) already (?:under ?way|in progress|running)\b|\bcosts? (?:dating )?from before\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
+  /\b(?:have|has) (?:not )?(?:already )?(?:started|begun|commenced) (?:the|your|any|work)\b|\b(?:work|works|the project|your project|installation|construction|delivery|activity) (?:has|have) (?:already )?(?:begun|started|commenced|taken place|been (?:started|completed|carried out))\b|\bretrospective(?:ly)?\b|\b(?:already|previously) (?:been )?(?:started|begun|commenced|completed|taken place|incurred|happened|paid|purchased|bought|ordered|underway|installed|carried out|signed|committed|let|placed)\b|\b(?:works?|projects?|activit(?:y|ies))\b[^.;]{0,20}\b(?:is|are) (?:already )?(?:underway|under way)\b|\b(?:that|which) (?:has|have) (?:already )?(?:been )?(?:started|begun|commenced|done|completed|ordered|bought|purchased|installed)\b(?! (?:trading|up|to trade))|\b(?:ordered|bought|purchased|paid for|installed|put in|started|begun) already\b|\b(?:has|have) happened (?:already|before)\b|\b(?:work|works|costs?) (?:of work )?already done\b|\balready (?:spent|been spent|finished)\b|\b(?:projects?|works?|activit(?:y|ies)) already (?:under ?way|in progress|running)\b|\bthat (?:is|are) already (?:under ?way|in progress)\b|\bcosts? (?:dating )?from before\b|\b(?:anything|costs?|work|works|expenditure|activit(?:y|ies)|projects?|events?|items?|purchases?|spending)\b[^.;]{0,50}\b(?:incurred|started|begun|spent|begins?|starts?|commence[ds]?|taken place|takes place|take place|happens?|happened|purchased|bought|made|committed(?: to)?|ordered|paid for)\b[^.;]{0,45}?\b(?:before|prior to|in advance)\b/i
 
 /** "Purchases must not be made before the grant is approved." */
 const NOT_BEFORE_OFFER =
-  /^no (?:works?|costs?|expenditure|activity|purchases?|orders?|contracts?|spending)\b[^.;]{0,20}\b(?:can|may|should|must|will) be \w+[^.;]{0,20}\b(?:before|until|prior to)\b|\b(?:purchases?|costs?|expenditure|works?|projects?|activit(?:y|ies)|orders?|contracts?|items?|spending|equipment)\b[^.;]{0,30}\b(?:must|should|can|may)(?: not|not|n['’]t) (?:be )?(?:made|started|begun|commence[d]?|incurred|ordered|purchased|bought|committed|start|begin|entered into|placed|signed)\b[^.;]{0,40}\b(?:before|prior to|until|in advance of)\b[^.;]*\b(?:grant|award|offer|approv\w+|agreement|decision|confirm\w*|application|letter)\b/i
+  /^(?:[\d.]+ )?no (?:works?|costs?|expenditure|activity|purchases?|orders?|contracts?|spending)\b[^.;]{0,20}\b(?:can|may|should|must|will) be \w+[^.;]{0,20}\b(?:before|until|prior to)\b|\b(?:purchases?|costs?|expenditure|works?|projects?|activit(?:y|ies)|orders?|contracts?|items?|spending|equipment)\b[^.;]{0,30}\b(?:must|should|can|may)(?: not|not|n['’]t) (?:be )?(?:made|started|begun|commence[d]?|incurred|ordered|purchased|bought|committed|start|begin|entered into|placed|signed)\b[^.;]{0,40}\b(?:before|prior to|until|in advance of)\b[^.;]*\b(?:grant|award|offer|approv\w+|agreement|decision|confirm\w*|application|letter)\b/i
 /** "Groups can apply for projects which have not already started." */
 const APPLY_FOR_NEW =
   /\b(?:apply|eligible|available|funding|grants?|fund|support)\b[^.;]{0,40}\bfor (?:new )?(?:projects?|works?|activit(?:y|ies)) (?:which|that) (?:have|has) not (?:already |yet )?(?:been )?(?:started|begun|commenced)\b/i
@@ -99,7 +99,7 @@ const NOT_COMMITTED =
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
-  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,60}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard)\b/i
+  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:must )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b/i
 
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
 const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
@@ -112,17 +112,17 @@ const isOver = (text: string) =>
   )
 
 const DONE =
-  '(?:start(?:ed|s|ing)?|began|begun|begin(?:s|ning)?|commenc(?:ed|es?|ing)|order(?:ed|s|ing)?|bought|buy(?:ing)?|purchas(?:ed|es?|ing)|install(?:ed|ing)?|commit(?:ted|ting)?|plac(?:ed|e|ing)|incur(?:red|ring)?|taken place|takes? place|carried out|undertaken|signed)'
+  '(?:start(?:ed|s|ing)?|began|begun|begin(?:s|ning)?|commenc(?:ed|es?|ing)|order(?:ed|s|ing)?|bought|buy(?:ing)?|purchas(?:ed|es?|ing)|install(?:ed|ing)?|commit(?:ted|ting)?|plac(?:ed|e|ing)|incur(?:red|ring)?|taken place|takes? place|carried out|undertaken|signed|done|sown|planted|entered into)'
 const AHEAD = '(?:before|prior to|in advance of|ahead of|until)'
 const ANSWER =
-  '(?:offers?|award(?:ed)?|approv(?:ed|al)|agree(?:d|ment)|grant(?:ed)?|vouchers?|contracts?|confirm(?:ed|ation)|decision|letter|notif(?:ied|ication)|accepted|told|loan)'
+  '(?:offers?|award(?:ed)?|approv(?:ed|al)|agree(?:d|ment)|grant(?:ed)?|vouchers?|contracts?|confirm(?:ed|ation)|decision|letter|notif(?:ied|ication)|accepted|told|loan|trustees (?:have )?me[et]t?)'
 /** "Bikes bought before the offer do not qualify", "the vehicle must not have been ordered before a loan offer is made" */
 const DONE_AHEAD = new RegExp(`\\b${DONE}\\b[^.;]{0,60}?\\b${AHEAD}\\b(?![^.;]*\\b(?:planning|match)\\b)[^.;]{0,70}?\\b${ANSWER}\\b`, 'i')
 /** "The submission must be approved before the project is started" */
 const APPROVED_FIRST =
   /\b(?:must|needs? to|has to|have to|should) be (?:\w+ and )?(?:approved|agreed)\b[^.;]{0,40}?\b(?:before|prior to)\b[^.;]{0,30}?\b(?:start\w*|beg[iau]n\w*|commenc\w*|purchas\w*|install\w*|ordered|work)\b/i
 const SHUT_OUT =
-  /\b(?:do(?:es)? not qualify|(?:is|are|be) not covered|not be (?:covered|supported)|cannot (?:be|pay)|(?:must|should|can|may)(?: not|not|n['’]t))\b/i
+  /^no (?:support|funding|grants?|help) (?:can|will|may) be (?:given|made|offered|paid)|\b(?:do(?:es)? not qualify|(?:is|are|be) not covered|not be (?:covered|supported|met)|cannot (?:help|claim)|cannot (?:be|pay)|(?:must|should|can|may)(?: not|not|n['’]t))\b/i
 
 export const notBegun: Rule = ({ text, mood }) => {
   if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text)) return []
@@ -140,7 +140,7 @@ const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitat
 const WHOLE_CALL =
   /^(?:(?:this|our|the|all|a|an|it|that|is|are|currently|now|only|closed|new)\b ?|(?:opportunit(?:y|ies)|funding|fund|programme|scheme|competition|call|round|grants?|award|trust|foundation|charity|applications?|bids?|proposals?|we|you|can|may|apply|accept\w*|consider\w*|made|submitted|invited|strictly|[,;:-])[, ;:-]*)*$/i
 const UNINVITED =
-  /\b(?:closed to unsolicited|(?:have been|been|must be) invited to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i
+  /\b(?:closed to unsolicited|(?:have been|been|must be|we have) invited (?:you )?to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i
 
 export const invited: Rule = (unit) => {
   const before = BY_INVITATION.exec(unit.text)?.[1]

@@ -135,17 +135,25 @@ export function durationOf(unit: Pick<Unit, 'text'>): { min: number; max: number
 
 /** "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long as it pays, the work lasts. */
 const PAYS_FOR = new RegExp(
-  `\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|£[\\d,]+(?: (?:a year|per year|per annum))?,?) (?:for |over )(?:a period of )?(?:up to|at most|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
+  `(?:\\b(?:grants?|awards?|funding|fund(?:s|ed)?|available|offered|awarded|given|(?:funding|grants?|awards?) (?:is|are|will be))|£[\\d,]+(?: (?:a year|per year|per annum))?,?(?: and)?) (?:for |over )(?:a period of )?(?:up to|at most|a maximum of|no more than) ${LENGTH}(?! (?:of|from|after|before|old)\\b)`,
   'i',
 )
 
 /** "Funding is available for between three and five years" */
 const PAYS_BETWEEN = new RegExp(
-  `\\b(?:grants?|awards?|funding) (?:is|are|can be|will be) (?:available|offered|awarded|given|made) (?:for|over) (?:a period of )?(?:between )?(${NUMBER})\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
+  `(?:\\b(?:grants?|awards?|funding) (?:is|are|can be|will be) (?:available|offered|awarded|given|made)|£[\\d,]+,?(?: and)?|\\btenable) (?:for|over) (?:a period of )?(?:between )?(${NUMBER})\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
+  'i',
+)
+
+/** "Works must be finished within six months of the offer" */
+const FINISHED_WITHIN = new RegExp(
+  `\\b(?:projects?|works?|activit(?:y|ies)|it)\\b[^.;]{0,80}?\\b(?:must|need(?:s)? to|have to|has to|will need to|to) be (?:fully )?(?:completed?|finished|delivered) within ${LENGTH}(?= (?:of (?:the |your |our |a |receiving )*(?:award|offer|grant|starting|start|receipt|funding)|from the (?:award|offer|start))|\\s*[.;,]|$)`,
   'i',
 )
 
 export const duration: Rule = (unit) => {
+  const finished = unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
+  if (finished) return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(finished[1]!, finished[2]!))]
   const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
   const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
   if (spread)
@@ -164,7 +172,7 @@ export const duration: Rule = (unit) => {
   if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
     return []
   if (
-    /\b(?:after|following|maintain|retain|age[ds]?|old|within|notice|report\w*|accounts|insurance|lease|tenan\w*|apply again|re-?apply|last (?:year|\d|two|three)|past|next|every|per|each|previous)\b/i.test(
+    /\b(?:after|following|maintain|retain|age[ds]?|old|within|notice|report\w*|accounts|insurance|lease|tenan\w*|apply again|re-?apply|(?<!\b(?:must|should|to|can|will|may|projects?) )last (?:year|\d|two|three)|past|next|every|per|each|previous)\b/i.test(
       text,
     )
   )
@@ -231,13 +239,28 @@ const CLOSING =
 /** What the funder itself has to do by a date. */
 const NOT_THE_APPLICANT =
   /^(?:(?:the|our|each|all) )?(?:council|local authorit(?:y|ies)|county|district|borough|we|panel|trustees|foundation|government|department|fund|scheme|programme|competition|managing authority|partnership|university) (?:must|should|will|has|have|needs?|are|is|aims?|expects?|plans?)\b/i
+/** "The earliest start date will be 1 June 2027", "start at the latest on 1 May 2027" */
+const EDGE = new RegExp(
+  `\\b(?:(earliest|latest) (?:project )?start date (?:is|will be|:)|start at the (earliest|latest) (?:on|by)) ${DAY}(${DATE})`,
+  'i',
+)
+/** "Works must be complete and the grant claimed by 31 March" tells when the works end. */
+const ENDED_AND_PAID =
+  /\b(?:complet\w*|finish\w*|delivered|end),? (?:all [^,.;]{3,60} )?(?:(?:fully )?paid(?: for)?,? )?(?:and |with )?(?:(?:the |your |any |all )*(?:grants?|funding|awards?|money) )?(?:claimed|drawn down|spent)\b|\bfinish\b[^.;]{0,40} and submit (?:your|the|all) (?:\w+ )?claims?\b/i
+
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   const about =
-    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|expenditure|delivery|deliverability|programme)\b/i
-  if (!about.test(`${unit.list?.lead ?? ''} ${text}`)) return []
+    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must be:? (?:completed?|finished))\b/i
+  if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
+  const edge = EDGE.exec(text)
+  const edgeDate = edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
+  if (edge && edgeDate) {
+    const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
+    return [finding('PROJECT_DATES', 'project_start', operator, edgeDate)]
+  }
   const found: Finding[] = []
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []
   const span = START_BETWEEN.exec(text)
@@ -266,23 +289,24 @@ export const dates: Rule = (unit) => {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
-  // "Works must be complete and the grant claimed by 31 March" tells when the works end.
-  const isBoth =
-    /\b(?:completed?|finished|delivered),? (?:(?:fully )?paid(?: for)?,? )?(?:and )?(?:(?:the |your |any |all )?(?:grants?|funding|awards?) )?claimed\b/i.test(
-      text,
-    )
+  const isBoth = ENDED_AND_PAID.test(text)
+  const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
   if (drawn && drawnBy) return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn))]
-  if (CLOSING.test(text) && !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text))
+  if (
+    CLOSING.test(text) &&
+    !isBoth &&
+    !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(text)
+  )
     return found
   if (start) {
     const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
     const date = dateOf(start[2]!, later ? 'start' : 'end')
     if (date) found.push(finding('PROJECT_DATES', 'project_start', later ? 'not_before' : 'not_after', strictly(date, start)))
   }
-  const spend = isBoth ? null : SPEND.exec(text)
-  const end = spend ? null : END.exec(text)
+  const spend = isSpent ? SPEND.exec(text) : null
+  const end = spend && !isBoth ? null : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
   const labelled = LABELLED_END.exec(text)
   const last = labelled === null ? null : dateOf(labelled[1]!, 'end')
   if (last) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', last))

@@ -145,7 +145,7 @@ const SHUTS_OUT: readonly RegExp[] = [
   ),
   frame(`^${FIRST} (?:can['’]t|cannot|may not)\\.?$`),
   frame(
-    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund) ${ASKED} (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for)|(?:accepted|considered|invited|taken|welcomed) (?:from|by))(?: ${ASKED} (?:by|from))?(?: (?:any of )?the following\\s*:)? ${WHOM}`,
+    `(?:\\b${NOT}|^not) ${ADVERBS}(?:be )?(?:fund|support|assist|(?:accept|consider|entertain|respond to|support|take|welcome|fund)(?: any)?(?: new)? ${ASKED}(?: for ${GIVEN})? (?:from|by|of)|(?:make|give|award|provide|pay|offer)(?: any| our)? ${GIVEN}(?: directly)? (?:to|for)|(?:made|awarded|given|available|open|offered|paid|provided)(?: directly)? (?:to|for)|(?:accepted|considered|invited|taken|welcomed) (?:from|by))(?: ${ASKED} (?:by|from))?(?: (?:any of )?the following\\s*:)? ${WHOM}`,
   ),
   frame(`\\b(?:make|give|award|offer|provide|pay)s? no (?:\\w+ )?(?:grants?|funding|awards?|money|support) to ${WHOM}`),
   frame(`^no (?:${GIVEN}|${ASKED})(?: (?:are|is|will be|can be))?(?: (?:made|given|awarded|accepted|considered))? (?:to|for|from) ${WHOM}`),
@@ -272,6 +272,7 @@ export const who: Rule = (unit) => {
     const outright = unit.text.replace(EXCEPTED, '').replace(/ (?:which|that|who) (?:are|is|do|does) not [^,.;]*/gi, '')
     return none(types).map((each) => ({ ...each, clause: clauseOf(outright, types) }))
   }
+  if (TO_ORGANISATIONS.test(text)) return none(['individual'])
   const said =
     ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
@@ -291,6 +292,10 @@ export const who: Rule = (unit) => {
     ...none(denied && CAN_CLOSE.test(text.slice(0, denied.index)) ? kindsRuledOut(denied[1]!) : []),
   ]
 }
+
+/** "We only make grants to organisations" */
+const TO_ORGANISATIONS =
+  /\b(?:grants?|awards?|funding) (?:are|is|can be|will be) (?:only )?(?:made|given|awarded) (?:only )?to organi[sz]ations only\b|\bonly (?:make|give|award)s? (?:grants?|awards?|funding) to organi[sz]ations\.?$/i
 
 /** "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever narrows it. */
 function isKindOf(text: string): boolean {
