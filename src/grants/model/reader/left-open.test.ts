@@ -24,6 +24,9 @@ describe('failing a limit that is read from prose', () => {
     ['You must have a written constitution.', { org_type: 'community_group', has_constitution: false }],
     ['You must have a bank account in the name of your organisation.', { org_type: 'individual', has_bank_account: false }],
     ['You must have at least three trustees.', { org_type: 'local_authority', trustees: 0 }],
+    ['Your board should have at least three unrelated trustees.', { org_type: 'charity', trustees: 2 }],
+    ['You must own at least 3 hectares of land.', { org_type: 'business', land_area_ha: 2 }],
+    ['Applications are by invitation only.', { org_type: 'charity', invited: false }],
     ['Only one application per organisation will be accepted.', { org_type: 'charity', applications: 2 }],
     ['You cannot apply if:\n• you have received a grant from this fund before', { org_type: 'charity', has_prior_funding: true }],
   ])('leaves open where its words may mean something else: %s %o', (text, declared) => {
@@ -42,9 +45,19 @@ describe('failing a limit that is read from prose', () => {
     ['Local authorities cannot apply.', { org_type: 'local_authority' }],
     ['You must have a bank account in the name of your organisation.', { org_type: 'community_group', has_bank_account: false }],
     ['You must have at least three trustees.', { org_type: 'charity', trustees: 2 }],
+    ['Your annual income must be less than £250,000.', { org_type: 'charity', annual_income: 300_000 }],
+    ['Total project costs must be between £50,000 and £100,000.', { org_type: 'business', project_cost: 20_000 }],
     ['The maximum grant is £5,000.', { org_type: 'charity', amount_needed: 6000 }],
   ])('decides where they cannot: %s %o', (text, declared) => {
     expect(judge(text, declared).band).toBe('ineligible')
+  })
+
+  test('leaves open what is said and not demanded', () => {
+    const text = 'Registered charities with a turnover of under £400,000 are eligible to apply.'
+    expect(judge(text, { org_type: 'charity', annual_income: 900_000 })).toMatchObject({
+      band: 'uncertain',
+      criteria: [{ pass: 'pass' }, { pass: 'undeclared' }],
+    })
   })
 
   test('is settled by whoever reads the quote and declares whether it is met', () => {

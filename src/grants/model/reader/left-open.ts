@@ -19,13 +19,35 @@ const MEANT_BY: Partial<Record<OrgType, readonly OrgType[]>> = {
 /** Whom "your organisation must have three trustees" is not said of. */
 const GOVERNED_OTHERWISE: readonly OrgType[] = ['individual', 'business', 'public_body', 'local_authority', 'education']
 
+/** What is demanded or refused; "projects of up to £50,000" may be what is usual. */
+const DEMANDED =
+  /\b(?:must|cannot|can['’]t|only|required|requires?|not (?:be )?(?:eligible|considered|accepted|fund|support)|ineligible|ha(?:s|ve) to|needs? to|will not|may not)\b/i
+
 export function leftOpen(criterion: Criterion, lists: readonly List[]): Criterion {
-  const open = openTo(criterion)
+  const open = openTo(criterion, lists)
   if (open === null) return criterion
   return { ...criterion, instead: { ...open, ...asQuestion(criterion.requirement, criterion.span, lists) } }
 }
 
-function openTo({ code, parameter, operator, value }: Criterion): { doubt: Doubt; org_types: readonly OrgType[] | null } | null {
+interface Open {
+  doubt: Doubt
+  /** Null: of all. */
+  org_types: readonly OrgType[] | null
+}
+const TO_ALL = { doubt: 'named', org_types: null } as const satisfies Open
+const UNLESS_DEMANDED = { doubt: 'soft', org_types: null } as const satisfies Open
+
+function isDemanded({ requirement, span }: Criterion, lists: readonly List[]): boolean {
+  return (
+    DEMANDED.test(requirement) ||
+    lists.some(
+      ({ mood, start, end }) => (mood === 'all_of' || mood === 'none_of') && span !== null && start <= span.start && span.end <= end,
+    )
+  )
+}
+
+function openTo(criterion: Criterion, lists: readonly List[]): Open | null {
+  const { code, parameter, operator, value } = criterion
   switch (code) {
     case 'ORG_TYPE': {
       if (operator !== 'one_of') return null
@@ -35,13 +57,19 @@ function openTo({ code, parameter, operator, value }: Criterion): { doubt: Doubt
       return org_types.length === 0 ? null : { doubt: 'overlap', org_types }
     }
     case 'GOVERNANCE':
-      return parameter === 'has_constitution' ? { doubt: 'named', org_types: null } : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
+      if (parameter === 'has_constitution') return TO_ALL
+      return parameter === 'trustees' && !isDemanded(criterion, lists) ? UNLESS_DEMANDED : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
     case 'YEARS_TRADING':
     case 'ESTABLISHED':
       return { doubt: 'asked', org_types: ['individual'] }
+    case 'INCOME':
+    case 'PROJECT_COST':
+      return isDemanded(criterion, lists) ? null : UNLESS_DEMANDED
+    case 'INVITE_ONLY':
+    case 'LAND_AREA':
     case 'MAX_APPLICATIONS':
     case 'PRIOR_FUNDING':
-      return { doubt: 'named', org_types: null }
+      return TO_ALL
     default:
       return null
   }
