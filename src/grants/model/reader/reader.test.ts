@@ -52,8 +52,60 @@ describe('what one text says in several places', () => {
       ['charity', 'local_authority'],
     ])
     expect(decided('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
-    expect(decided('Only charities can apply. Only businesses can apply.').map(({ value }) => value)).toEqual([['business', 'charity']])
+    expect(decided('Only charities can apply. Only businesses can apply.')).toEqual([])
     expect(decided('This grant is open to registered charities. Any other organisation may apply in the autumn.')).toEqual([])
+  })
+
+  test('kinds that are only named elsewhere leave a list of applicants to a reader', () => {
+    const list = 'This grant is open to registered charities.'
+    expect(decided(`${list} Schools should send a letter from their head.`).map(({ value }) => value)).toEqual([['charity', 'education']])
+    expect(decided(`${list} Schools can apply too.`).map(({ value }) => value)).toEqual([['charity', 'education']])
+    expect(decided(`${list} We encourage applications that a school has helped to write.`)).toEqual([])
+  })
+
+  test('a sum beyond the limit that some may ask for leaves it to a reader', () => {
+    const limit = 'Grants of between £5,000 and £20,000 are available.'
+    expect(
+      decided(`${limit}\nYou must have a turnover of £50,000.\nThe fund has £2 million to give.`).map(({ value }) => value),
+    ).toContainEqual({
+      min: 5000,
+      max: 20_000,
+    })
+    expect(decided(`${limit}\nLoans from £5,000 to £60,000`)).toEqual([])
+    expect(decided(`${limit}\nApplications for £500 are simpler.`)).toEqual([])
+  })
+
+  describe('a page that names one nation is for that nation', () => {
+    const page = (...lines: string[]) =>
+      [
+        'The Heather Fund',
+        'The fund helps people to mend what they have.',
+        'Repair cafes, tool libraries and workshops are what we like best.',
+        'Send us two pages on your plans.',
+        'Our trustees meet in spring and autumn.',
+        'Decisions come by letter.',
+        ...lines,
+      ].join('\n')
+    const nations = (text: string) => decided(text).flatMap(({ code, value }) => (code === 'REGION' ? [value] : []))
+
+    test.each([
+      ['The programme is aimed at workshops in Scotland.', ['scotland']],
+      ['It was set up to bring disused halls in Northern Ireland back into use.', ['northern-ireland']],
+      ['Welsh sports clubs have asked for this.', ['wales']],
+    ])('%s', (line, value) => expect(nations(page(line))).toEqual([value]))
+
+    test.each([
+      ['another nation', 'The programme is aimed at workshops in Scotland.', 'A scheme of its own opens in Wales.'],
+      ['the whole country', 'The programme is aimed at workshops in Scotland.', 'Tools may come from anywhere in the UK.'],
+      ['a refusal', 'This grant is not available in Scotland.'],
+      ['a wish', 'We are particularly keen to hear from workshops in Scotland.'],
+      ['what was given', 'Recent awards include a hall in Scotland.'],
+      ['a body', 'The money comes from Arts Council England.'],
+      ['a law', 'Charities in the sense of the Charities (Scotland) Act may hold it.'],
+      ['a fund', 'It is part of the Rural England Prosperity Fund.'],
+    ])('but not by naming %s', (_, ...lines) => expect(nations(page(...lines))).toEqual([]))
+
+    test('and not a sentence alone', () => expect(nations('The programme is aimed at workshops in Scotland.')).toEqual([]))
   })
 
   test('several strands on one page have no limit in common', () => {

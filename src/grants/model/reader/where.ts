@@ -1,7 +1,9 @@
 /** Where the applicant or the project must be. */
 import { NATIONS, type Nation } from '../places.ts'
-import { finding, type Rule } from './build.ts'
+import { type Finding, finding, type Rule } from './build.ts'
 import { demands } from './demands.ts'
+import { withoutFunder } from './scope.ts'
+import type { Unit } from './units.ts'
 
 const NAMES: readonly [RegExp, readonly Nation[]][] = [
   [/\b(?:the UK|UK|United Kingdom)\b/, NATIONS],
@@ -196,4 +198,47 @@ function named(text: string) {
   const without = nationsIn(text.replace(/\b(?:the )?(?:UK|United Kingdom)\b/g, ''))
   const value = without.length > 0 ? without : nationsIn(text)
   return value.length > 0 ? [finding('REGION', 'region', 'one_of', value)] : []
+}
+
+const NATIONS_NAMED: readonly [RegExp, Nation][] = [
+  [/\b(?:England|English)\b/, 'england'],
+  [/\b(?:Scotland|Scottish)\b/, 'scotland'],
+  [/\b(?:Wales|Welsh)\b/, 'wales'],
+  [/\bNorthern Ireland\b/, 'northern-ireland'],
+]
+/** The names of bodies are no places. */
+const BODIES =
+  /\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Public Health|Creative) (?:of )?(?:England|Scotland|Wales|Northern Ireland)\b|\b(?:Scottish|Welsh) Government\b/g
+
+/** The nations that a sentence names as places or by their people. */
+export function nationsNamed(text: string): Nation[] {
+  const said = withoutFunder(text).replace(BODIES, '')
+  return NATIONS_NAMED.flatMap(([name, nation]) => (name.test(said) ? [nation] : []))
+}
+
+/** Funds, laws and languages that have a nation in their names. */
+const NAMES_OF_THINGS =
+  /\bRural England\b(?: (?:Prosperity )?Fund)?|\b(?:Scottish|Welsh|English) (?:Charitable Incorporated|Charity Regulator|language|Index)\b|\((?:Scotland|Wales|England|Northern Ireland)\) (?:\(No\.? ?\d\) )?(?:Act|Regulations|Order|Scheme)\b|\b(?:registered|charity|charities) (?:in|of|for) England (?:and|&) Wales\b/g
+const WIDER = /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
+/** "Not available in Scotland", "we are keen to hear from Wales", "ask your devolved government". */
+const SAYS_OTHERWISE =
+  /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based)\b/i
+/** How many lines a page has at least, that says where it applies. */
+const A_PAGE = 6
+const IN_ONE = new RegExp(`\\b(?:${IN}|outside(?: of)? ${NATION}|outwith ${NATION})|^(?:Welsh|Scottish|English) `)
+
+/**
+ * A page that names one nation as a place, no other, and nowhere the UK, is for that nation, in whatever words. Of 593 labelled pages 61 more were read so,
+ * and one wrongly.
+ */
+export function nationOfThePage(units: readonly Unit[]): { finding: Finding; unit: Unit } | null {
+  if (units.length < A_PAGE || units.some(({ text }) => WIDER.test(text))) return null
+  const naming = units
+    .map((unit) => ({ unit, nations: nationsNamed(unit.text.replace(/\([^)]*\)/g, '').replace(NAMES_OF_THINGS, '')) }))
+    .filter(({ nations }) => nations.length > 0)
+  const all = new Set(naming.flatMap(({ nations }) => nations))
+  if (all.size !== 1) return null
+  if (naming.some(({ unit }) => SAYS_OTHERWISE.test(unit.text))) return null
+  const said = naming.find(({ unit }) => !unit.isHeading && IN_ONE.test(unit.text))
+  return said === undefined ? null : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: said.unit }
 }
