@@ -103,6 +103,10 @@ describe('what one text says in several places', () => {
       ['a body', 'The money comes from Arts Council England.'],
       ['a law', 'Charities in the sense of the Charities (Scotland) Act may hold it.'],
       ['a fund', 'It is part of the Rural England Prosperity Fund.'],
+      ['where the giver is registered', 'Registered in Scotland, SC012345.'],
+      ['where the giver is', 'Come to our main office in Scotland, or write.'],
+      ['where it began', 'The trust was founded in Scotland by two weavers.'],
+      ['whom it is named for', 'Scottish Heather Distillers pay for it.'],
     ])('but not by naming %s', (_, ...lines) => expect(nations(page(...lines))).toEqual([]))
 
     test('and not a sentence alone', () => expect(nations('The programme is aimed at workshops in Scotland.')).toEqual([]))
