@@ -62,7 +62,7 @@ const FOR_A_THING = new RegExp(
 
 /** "Up to £500 of your grant" limits what is done with it. */
 const OF_THE_GRANT =
-  /^\s*(?:of|from|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b|^ (?:worth )?of (?:eligible |actual )?(?:works?|expenditure|invoices)\b/i
+  /^\s*(?:of|from(?! (?:the|this|our) (?:\w+ )?fund\b)|out of) (?:the|your|each|any|this|that|our|their) (?:\w+ )?(?:grant|award|budget|fund|pot|money|funding|total|allocation)\b|^ (?:worth )?of (?:eligible |actual )?(?:works?|expenditure|invoices)\b/i
 
 const SUM = `(${MONEY})`
 const RANGE = new RegExp(`(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`, 'i')
@@ -91,7 +91,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
     'at_least',
   ],
   [new RegExp(`${SUM}(?<!,)\\s*(?:(?:or|and) (?:more|above|over)|minimum\\b)`, 'i'), 'at_least'],
-  [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?)\\s*${SUM}`, 'i'), 'more_than'],
+  [new RegExp(`(?:more than|over|above|greater than|exceed(?:s|ing)?|in excess of)\\s*${SUM}`, 'i'), 'more_than'],
 ]
 const OVERALL =
   /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
@@ -265,10 +265,13 @@ const DEFINES_A_SIZE =
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
+/** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
+const WHAT_FOLLOWS = /, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
+
 function read(sentence: Unit): Finding[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
   if (over) return [finding('AMOUNT_RANGE', 'amount_needed', 'at_most', moneyOf(over[1]!))]
-  const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '') }
+  const unit = { ...sentence, text: sentence.text.replace(PREFERENCE, '').replace(WHAT_FOLLOWS, '') }
   const subject = subjectOf(unit)
   if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
   const parameter = PARAMETER[subject]
