@@ -8,7 +8,7 @@ import type { Unit } from './units.ts'
 const SHARE = `(${PERCENT})`
 const STRICT = new RegExp(`(?:up to,? ?\\(?(?:but )?not including,?\\)?|(?<!\\bno |\\bnot )less than|under|below)\\s*${SHARE}`, 'i')
 const UP_TO = new RegExp(
-  `(?:up to(?: a maximum of)?|as much as|get back|reimburses?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|at most|no(?:t)? more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate(?: of (?:grant|support|funding|aid) is| of| is|\\s?:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
+  `(?:up to(?: a maximum of)?|as much as|get back|reimburses?|\\bmax(?:imum)?\\.?:? (?:[\\w-]+ ){0,7}?(?:of|is|[:–-])?|at most|no(?:t)? (?:be )?more than|cannot exceed|not exceed(?:ing)?|capped at|limited to|covers?|fund(?:s|ed)?|pays?|available is for|rate(?: of (?:grant|support|funding|aid) is| of| is|\\s?:)|funded at|grants? (?:of|for|at)|provides?|rate (?:of|is)|contributes?)\\s*(?:the first )?:?\\s*${SHARE}`,
   'i',
 )
 const OFF = new RegExp(
@@ -25,7 +25,7 @@ const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-
 const OWN_MONEY =
   /\b(?:(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?|clubs?|charities|groups?|schools?|companies|farmers?)[^.;]{0,20} (?:must|needs?|have|has|required)(?: to)? (?:provide|find|raise|meet|pay|bring|cover|fund) (?:at least |a minimum of |the remaining |the other )?\d+|(?:you|applicants?|organi[sz]ations?|grantees?|business(?:es)?|recipients?|clubs?|charities|groups?|schools?|companies|farmers?)\b[^.;]{0,60} contribut\w+|contribution|match(?:ed)?[ -]fund\w*|matched|(?:your|their) own|own (?:funds?|money|resources)|(?:an)?other (?:sources?|funding|funders)|sources? other than|partnership funding|yourself|yourselves|put(?:s)? in (?=(?:at least |a minimum of )?\d)|remaining|elsewhere|co-?fund\w*|(?<=% (?:cash )?)match)\b/i
 const OF_COSTS =
-  /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|funding|grants?|intervention|investment|rate|support|put(?:s)? in|yourself|own money|elsewhere)\b/i
+  /\b(?:come from|subsidy|contributions?|match|costs?|expenditure|project|purchase|price|spend|installation|works?|capital|total|FEC|funding|grants?|intervention|investment|rate|support|put(?:s)? in|yourself|own money|elsewhere)\b/i
 /** Shares of something else. */
 const ELSE =
   /(?:%|per\s?cent)\s(?:\(?[\w'’]+\)?\s){0,5}?(?:owned|ownership|shares?(?:holding)?|income|turnover|profits?|interest|VAT|tax|energy|emissions?|carbon|members?|beneficiar\w+|residents|pupils|people|score|scoring|marks|weight\w*|payment|paid (?:up ?front|in advance|on)|instal\w*ments?|advance|retention|retained|overheads?|indirect|management|admin\w*|contingency|efficien\w+|deprived|votes?|employees|time|staff|reduction|split|budget)\b|\b(?:split|in[- ]kind (?:up|to|of|contributions? up)|contingenc\w+|overheads?|paid in|instal\w*ments?|score[ds]?|rateable|raised|secured|(?<!have |must be )in place(?! (?:at least|a minimum)\b)|instalments?)\b|\bfor every (?:£|pound)/i
