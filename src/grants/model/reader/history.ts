@@ -43,7 +43,7 @@ const MUST_NOT_HOLD =
 const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose|team|vehicle|building|event|idea)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
-const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bsubsid(?:y|ies)\b|\bde minimis\b/i
+const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
 
 /** "a property for which support was given before" is not the applicant. */
 const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
@@ -124,8 +124,11 @@ const APPROVED_FIRST =
 const SHUT_OUT =
   /^no (?:support|funding|grants?|help) (?:can|will|may) be (?:given|made|offered|paid)|\b(?:do(?:es)? not qualify|(?:is|are|be) not covered|not be (?:covered|supported|met)|cannot (?:help|claim)|cannot (?:be|pay)|(?:must|should|can|may)(?: not|not|n['’]t))\b/i
 
+/** "If you have not yet started your business", "paid only when the project has started" */
+const OF_OTHER_BEGINNINGS = /\bnot yet started your business\b|\bnot be (?:paid|released|drawn down) until\b/i
+
 export const notBegun: Rule = ({ text, mood }) => {
-  if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text)) return []
+  if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text) || OF_OTHER_BEGINNINGS.test(text)) return []
   const refuses = mood === 'none_of' || REFUSES.test(text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(text)
   const isAsked =
     mood !== 'none_of' &&

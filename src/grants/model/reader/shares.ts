@@ -33,6 +33,8 @@ const ELSE =
 /** "20 per cent of their annual running costs": not of the project's. */
 const OF_OTHER_COSTS =
   /(?:%|per\s?cent)\s(?:of )?(?:(?:the|your|their|its|any|all|total|eligible) )*(?:annual|running|operating|staff\w*|salary|wage|service|core|revenue|marketing|training|professional|administrati\w+|overhead|management|maintenance|monthly|yearly|energy|travel|rent\w*|advertising) (?:\w+ )?(?:costs?|expenditure|expenses|budget|bills?)\b/i
+/** "Research organisations can share up to 50% of the costs", "they can cost up to 30%", "80% of the cost of the academic part". */
+const OF_SOME_COSTS = /\bcan (?:share|cost) up to\b|\bof the (?!(?:second|first|main) )\w+ part\b/i
 /** A share of the grant is no share of the costs. */
 const OF_THE_GRANT =
   /(?:%|per\s?cent)\s(?:\w+ ){0,2}?of (?:the|your|any|each|our|this|their) (?:\w+ )?(?:grant|award|funding|budget|fund|allocation|programme)\b/i
@@ -116,7 +118,7 @@ function sharesOf(unit: Unit): Finding[] {
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
   if (/\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(text)) return []
-  if (ELSE.test(text) || OF_THE_GRANT.test(text) || OF_OTHER_COSTS.test(text)) return []
+  if (ELSE.test(text) || OF_THE_GRANT.test(text) || OF_OTHER_COSTS.test(text) || OF_SOME_COSTS.test(text)) return []
   const several = new Set(percents.map(percentOf)).size > 1
   const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text) ?? FROM_OWN.exec(text)
   if (byOthers) return [finding('MATCH_FUNDING', 'match_funding_pct', 'at_least', percentOf(byOthers[1]!), several ? 'part' : undefined)]
