@@ -27,6 +27,8 @@ describe('failing a limit that is read from prose', () => {
     ['Your board should have at least three unrelated trustees.', { org_type: 'charity', trustees: 2 }],
     ['You must have been trading for at least two years.', { org_type: 'business', years_trading: 1 }],
     ['You must provide at least 20% of the project costs from other sources.', { org_type: 'charity', match_funding_pct: 10 }],
+    ['You must have at least one year of accounts.', { org_type: 'charity', has_accounts: false }],
+    ['Your project must involve at least one partner.', { org_type: 'business', has_partner: false }],
     ['You must own at least 3 hectares of land.', { org_type: 'business', land_area_ha: 2 }],
     ['Applications are by invitation only.', { org_type: 'charity', invited: false }],
     ['Only one application per organisation will be accepted.', { org_type: 'charity', applications: 2 }],

@@ -1,6 +1,6 @@
 /**
- * Limits that do not surely shut out whoever fails them: on 593 labelled pages that their reader had not met, each of these wronged more than one
- * applicant for every twenty that it caught. Whoever fails one is asked for the quote instead (docs/rules/eligibility-1.1.0.md, "What failing decides").
+ * Limits that do not surely shut out whoever fails them: on 593 labelled pages before their readers had met them, each of these wronged somebody on one
+ * page for fewer than fifteen applicants that it caught. Whoever fails one is asked for the quote instead (docs/rules/eligibility-1.1.0.md, "What failing decides").
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, Doubt } from '../criterion.ts'
@@ -57,7 +57,7 @@ function openTo(criterion: Criterion, lists: readonly List[]): Open | null {
       return org_types.length === 0 ? null : { doubt: 'overlap', org_types }
     }
     case 'GOVERNANCE':
-      if (parameter === 'has_constitution') return TO_ALL
+      if (parameter === 'has_constitution' || parameter === 'has_accounts') return TO_ALL
       return parameter === 'trustees' && !isDemanded(criterion, lists) ? UNLESS_DEMANDED : { doubt: 'asked', org_types: GOVERNED_OTHERWISE }
     case 'ESTABLISHED':
       return { doubt: 'asked', org_types: ['individual'] }
@@ -68,6 +68,7 @@ function openTo(criterion: Criterion, lists: readonly List[]): Open | null {
     case 'LAND_AREA':
     case 'MATCH_FUNDING':
     case 'MAX_APPLICATIONS':
+    case 'PARTNERSHIP':
     case 'PRIOR_FUNDING':
     case 'YEARS_TRADING':
       return TO_ALL
