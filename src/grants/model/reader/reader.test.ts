@@ -107,6 +107,10 @@ describe('what one text says in several places', () => {
       ['where the giver is', 'Come to our main office in Scotland, or write.'],
       ['where it began', 'The trust was founded in Scotland by two weavers.'],
       ['whom it is named for', 'Scottish Heather Distillers pay for it.'],
+      ['what some must send', 'Applicants in Scotland should give their OSCR number.'],
+      ['what holds for some', 'If your workshop is in Wales, your letter may be in Welsh.'],
+      ['what was tried there', 'It follows the success of a similar fund in Wales.'],
+      ['what is known of it', 'Evidence from workshops in England shows that mending helps.'],
     ])('but not by naming %s', (_, ...lines) => expect(nations(page(...lines))).toEqual([]))
 
     test('and not a sentence alone', () => expect(nations('The programme is aimed at workshops in Scotland.')).toEqual([]))

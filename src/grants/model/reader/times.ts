@@ -6,7 +6,7 @@ import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-const LENGTH = `(${NUMBER}|an?)(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)`
+const LENGTH = `(${NUMBER}|an?)(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =
@@ -151,9 +151,17 @@ const FINISHED_WITHIN = new RegExp(
   'i',
 )
 
+/** The longest that a project may take; of a part where the sentence goes on to a longer one. */
+function atMost(match: RegExpExecArray, text: string): Finding {
+  const most = months(match[1]!, match[2]!)
+  const rest = text.slice(match.index + match[0].length)
+  const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(([, count, unit]) => months(count!, unit!) > most)
+  return finding('PROJECT_DURATION', 'duration_months', 'at_most', most, isOutdone ? 'part' : undefined)
+}
+
 export const duration: Rule = (unit) => {
   const finished = unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
-  if (finished) return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(finished[1]!, finished[2]!))]
+  if (finished) return [atMost(finished, unit.text)]
   const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
   const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
   if (spread)
@@ -168,7 +176,7 @@ export const duration: Rule = (unit) => {
     pays &&
     !/\b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|charities|groups)\b/i.test(text)
   )
-    return [finding('PROJECT_DURATION', 'duration_months', 'at_most', months(pays[1]!, pays[2]!))]
+    return [atMost(pays, text)]
   if (!DURATION_CUE.test(text) || unit.mood === 'none_of' || unit.mood === 'any_of' || AGE_CUE.test(text.replace(/\bactivity\b/gi, '')))
     return []
   if (
@@ -259,7 +267,8 @@ export const dates: Rule = (unit) => {
   const edgeDate = edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
   if (edge && edgeDate) {
     const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
-    return [finding('PROJECT_DATES', 'project_start', operator, edgeDate)]
+    const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
+    return [finding('PROJECT_DATES', 'project_start', operator, edgeDate, several ? 'part' : undefined)]
   }
   const found: Finding[] = []
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []

@@ -185,7 +185,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|(?:one|two|three|\d+) (?:application|bid|proposal|grant|award)|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
