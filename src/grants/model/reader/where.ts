@@ -222,7 +222,7 @@ const NAMES_OF_THINGS =
 const WIDER = /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
 /** "Not available in Scotland", "we are keen to hear from Wales", "if your project is in Wales", "a similar scheme in Scotland". */
 const SAYS_OTHERWISE =
-  /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|awarded|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based|similar|inspired|pilot|success|evidence|data|shows|statistics|laws?|governed|offices?|training days?|dinner|held|partners|higher|rateable|made in|one in \w+|of their own|number)\b|^if (?:you|your|it|the)\b/i
+  /\b(?:not(?! (?:only|just|for|limited))|n['’]t|cannot|never|except\w*|particularly|especially|keen|prefer\w*|priorit\w+|encourag\w+|welcom\w+|recent|previous\w*|awarded|last year|contact|devolved|for example|e\.g\.|such as|more than \d|by a \w+ based|similar|inspired|pilot|success|evidence|data|shows|statistics|laws?|governed|offices?|training days?|dinner|held|partners|higher|rateable|made in|one in \w+|of their own)\b|^if (?:you|your|it|the)\b/i
 /** How many lines a page has at least, that says where it applies. */
 const A_PAGE = 6
 const IN_ONE = new RegExp(

@@ -185,7 +185,7 @@ export const ELSEWHERE =
   /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
 /** Qualities that do not tell kinds of applicants apart. */
 const NOT_WHO =
-  /^(?:non-(?!profit|for|gov)|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|(?:one|two|three|\d+) (?:application|bid|proposal|grant|award)|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
+  /^(?:non-(?!profit|for|gov)|newer|younger|smaller|larger|bigger|few|fewer|hardly|scarcely|some|many|most|not(?![- ](?:for|just))|each|every|any one|resident (?:in|of|within|at)\b|aged|(?!(?:registered|(?:un|in)?(?:constituted|incorporated)|existing|established|recogni[sz]ed|accredited)\b)\w+(?:ing|ed)\b(?!,? (?:charit|organi|compan|communit|group|by|voluntary|not|non|social|club|business|school))|(?:one|two|three|\d+) (?:application|bid|proposal|grant|award)|able|willing|aware|ready|capable|compliant|consistent|registered (?:with|at|on|by|for)|spent|made|used|located|available|complete|for (?:private|commercial)|based|more than|at least|over|under|part)\b/i
 
 const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
 
@@ -327,6 +327,8 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   const behind = unit.text.slice(unit.text.indexOf(said) + said.length)
   if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind)) return [{ ...one, doubt: 'part' }]
   if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind))) return [{ ...one, doubt: 'part' }]
+  // "Village halls can apply for up to 75%": others have less.
+  if (/\bapply for (?:up to |a maximum of )?\d+ ?(?:%|per cent)/i.test(behind)) return [{ ...one, doubt: 'part' }]
   // "The fund is for individuals in hardship" says who benefits, and not always who asks.
   if (
     types.every((type) => type === 'individual') &&
