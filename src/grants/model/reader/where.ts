@@ -79,7 +79,7 @@ const OF_THE_GRANT = new RegExp(
   'i',
 )
 const LOOSE =
-  /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+  /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|winners?|ceremony|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
