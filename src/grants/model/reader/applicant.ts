@@ -125,7 +125,7 @@ const REGISTERS: readonly [RegExp, string][] = [
   [/\bCCNI\b|\bCharity Commission for Northern Ireland\b/i, 'ccni'],
   [/\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b/i, 'companies_house'],
   [/\bVAT\b/, 'vat'],
-  [/\bRural Payments\b|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
+  [/\bRural Payments\b(?! Wales)|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
 ]
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
@@ -312,7 +312,7 @@ export const partners: Rule = (unit) => {
     /\bmust (?:be )?(?:collaborat|work(?:ing)? (?:in partnership|with (?:at least )?(?:one|two|a partner))|apply (?:as|in) (?:part of )?an? (?:consortium|partnership)|(?:also )?(?:involve|include|have) (?:at least (?:one|two)|a minimum of (?:one|two)) (?:other )?(?:\w+ )?(?:partner|organi|business|compan)|(?:also )?(?:involve|include|have) (?:an? )?partners?\b|a (?:consortium|partnership))|\b(?:lead|you) and at least one other (?:organi[sz]ation|partner|business)[^.;]* must\b|\bmust (?:be in|be part of|form) (?:an? )?(?:collaboration|consortium|partnership)|\b(?:an?|at least one|one or more) (?:[\w-]+ )?partner(?: organi[sz]ation)?s? (?:is|are|must be) (?:required|needed|essential|mandatory)\b|^only (?:consortia|partnerships|collaborations|joint (?:bids|applications))\b[^.;]*\b(?:can|may|are|will)\b|\bopen to (?:collaborations|consortia|partnerships) only\b|\bmust be (?:carried out|delivered|submitted|led) by an? (?:consortium|partnership)\b/i
   return joint.test(text) ||
     (unit.mood === 'all_of' &&
-      /^(?:be collaborative\b|collaborate with|work in (?:partnership|collaboration)|apply (?:as|in) (?:part of )?a (?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
+      /^(?:be collaborative\b|collaborate with|work in (?:partnership|collaboration)|apply (?:as|in) (?:part of )?(?:a )?(?:consortium|partnership)|(?:have|involve|include) at least one (?:other )?partner|involve at least (?:one|two) )/i.test(
         text,
       ))
     ? [finding('PARTNERSHIP', 'has_partner', 'is', true)]

@@ -14,7 +14,7 @@ const ONE_PER = new RegExp(
 const ONE_ONLY =
   /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:more|again|in|per|every|each|a)\b)/i
 const NOT_TWO =
-  /(?:^not |\b(?:unable to|cannot|can['’]t|may not|must not) )(?:have|submit|make|hold) (?:two|more than one|multiple) (?:\w+ )?applications?\b/i
+  /(?:^not |\b(?:unable to|cannot|can['’]t|may not|must not) )(?:have|submit|make|hold|apply for) (?:two|more than one|multiple) (?:\w+ )?(?:applications?|grants?(?! (?:each|per)))\b/i
 
 /** "One bid for each school", "two applications per member of staff": how many there are in all depends on what is counted. */
 const FOR_EACH =
@@ -99,7 +99,7 @@ const NOT_COMMITTED =
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
-  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:must )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b/i
+  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b/i
 
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
 const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')
@@ -125,7 +125,8 @@ const SHUT_OUT =
   /^no (?:support|funding|grants?|help) (?:can|will|may) be (?:given|made|offered|paid)|\b(?:do(?:es)? not qualify|(?:is|are|be) not covered|not be (?:covered|supported|met)|cannot (?:help|claim)|cannot (?:be|pay)|(?:must|should|can|may)(?: not|not|n['’]t))\b/i
 
 /** "If you have not yet started your business", "paid only when the project has started" */
-const OF_OTHER_BEGINNINGS = /\bnot yet started your business\b|\bnot be (?:paid|released|drawn down) until\b/i
+const OF_OTHER_BEGINNINGS =
+  /\bnot yet started your business\b|\bstarted (?:your|an?|their) (?:PhD|doctorate|degree|course|studies)\b|\bnot be (?:paid|released|drawn down) until\b/i
 
 export const notBegun: Rule = ({ text, mood }) => {
   if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text) || OF_OTHER_BEGINNINGS.test(text)) return []

@@ -102,7 +102,7 @@ const WITH_ITS_SUM =
   /\bapply for (?!(?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra)\b)(?:[\w’'-]+ ){1,2}?(?:grants?|funding|awards?|assistance|vouchers?) (?:of|between|from|worth|up to)\b/i
 /** "be pre-revenue or have a turnover below £85,000": another way to qualify. */
 const OR_ELSE =
-  /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
+  /\bas (?:can|may)\b|\bor (?:else |alternatively |can |must |will |should |either )?(?:have|has|having|are|is|be|been|with|who|that|which|your?|they|it|if|able|show\w*|demonstrat\w+|provid\w+|employ\w*|hold\w*|turnover|an? (?:annual |yearly )?(?:income|turnover|balance)|an? (?:partner|parent|host|sponsor)\b|(?:less|fewer|more) than|(?:under|over|up to|at least)(?= [£\d]))\b/i
 /** A heading that names a part of the offer. */
 const PART_HEADING =
   /^(?:(?:strand|tier|level|stream|option|phase|band|lot|category|theme|route|part|pot|pathway|type) (?:\d+|[A-Z]\b|one|two|three|[ivx]+\b)|(?:micro|small|medium|large|larger|major|community|capital|revenue|project|starter|start-up|seed|growth|core|main|mini|quick|fast[- ]track|individual|group|emergency|development|feasibility|digital|green|business|innovation|research)\b[^?]*\b(?:grants?|awards?|fund|programme|strand|stream|scheme|vouchers?|business|businesses|loans?)$|(?:for |if you(?:['’]re| are) (?:an? )?)(?:individuals?|businesses|companies|charities|schools|groups|landlords|organisations|sole traders|clubs|partners|tenants)|(?:individuals?|businesses|companies|charities|schools|landlords|sole traders|clubs|partners|partnerships|consortia|micro business|small business|medium business)$|\b(?:eligibility|criteria|guidance|information|rules|support|help|grants?|funding) for (?:individuals?|businesses|companies|charities|schools|community groups|landlords|tenants|sole traders|clubs|partners)$|state aid|subsidy|definitions?|glossary|what is an? |frequently|example|case stud|previous|past|other (?:\w+ )?(?:grants|funding|funds|support|schemes|programmes))/i
@@ -349,6 +349,11 @@ const AN_ANSWER = /^yes\b\s*[,–—-]/i
 /** "For example, the organic options require three hectares" */
 const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
 
+/** "Businesses applying for over £1,000 must provide match funding" */
+const ASKS_FOR_SOME_SUMS =
+  /^[^.;£]{0,60}\b(?:applying|asking|bidding|requesting|applications?|(?<!\b(?:can|may|could) )requests?|bids?)\b[^.;£]{0,30}\b(?:over|above|more than|up to|under|below|less than|exceeding|between) £/i
+const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
+
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const { text, unfinished } = wordsOf(unit, code)
@@ -361,7 +366,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
       '',
     )
   const says = (pattern: RegExp) => pattern.test(text) || pattern.test(lead.replace(/\bpriority (?:groups?|areas?|themes?)\b/gi, ''))
-  if (FOR_EXAMPLE.test(unit.text)) return 'part'
+  if (FOR_EXAMPLE.test(unit.text) || (!OF_SUMS.has(code) && ASKS_FOR_SOME_SUMS.test(unit.text))) return 'part'
   if (says(EXCEPTION) || EXCEPTION.test(unfinished) || DENIED.test(text) || (unit.list?.mood === 'plain' && DENIED.test(lead)))
     return 'exception'
   const ofEvery = OF_EVERY_OFFER.test(text) || OF_EVERY_OFFER.test(introduction)

@@ -126,7 +126,7 @@ function sharesOf(unit: Unit): Finding[] {
     !GIVEN.test(text) &&
     OWN_MONEY.test(
       text.replace(
-        /\b(?:our|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,
+        /\b(?:our|maximum|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,
         '',
       ),
     )

@@ -214,7 +214,7 @@ const WITHIN = new RegExp(
 )
 /** "apply for activity taking place between February 2013 and March 2016", of what must hold. */
 const TAKING_PLACE = new RegExp(
-  `\\b(?:activit(?:y|ies)|projects?|works?|events?) (?:that |which )?(?:takes? place|taking place|to be delivered|delivered|running|runs?) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
+  `\\b(?:activit(?:y|ies)|projects?|works?|events?) (?:that |which )?(?:(?:will )?takes? place|taking place|to be delivered|delivered|running|runs?) between ((?:\\d{1,2}(?:st|nd|rd|th)? )?[a-z]+(?: \\d{4})?) and (${DATE})`,
   'i',
 )
 /** "must not start before 1 May" */
@@ -254,7 +254,7 @@ const EDGE = new RegExp(
 )
 /** "Works must be complete and the grant claimed by 31 March" tells when the works end. */
 const ENDED_AND_PAID =
-  /\b(?:complet\w*|finish\w*|delivered|end),? (?:all [^,.;]{3,60} )?(?:(?:fully )?paid(?: for)?,? )?(?:and |with )?(?:(?:the |your |any |all )*(?:grants?|funding|awards?|money) )?(?:claimed|drawn down|spent)\b|\bfinish\b[^.;]{0,40} and submit (?:your|the|all) (?:\w+ )?claims?\b/i
+  /\b(?:complet\w*|finish\w*|delivered|end),? (?:all [^,.;]{3,60} )?(?:(?:fully )?paid(?: for)?,? )?(?:and |with )?(?:(?:the |your |any |all )*(?:grants?|funding|awards?|money) )?(?:final claims? )?(?:claimed|drawn down|spent|submitted)\b|\bfinish\b[^.;]{0,40} and submit (?:your|the|all) (?:\w+ )?claims?\b/i
 
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
@@ -275,7 +275,7 @@ export const dates: Rule = (unit) => {
   const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
-  const within = WITHIN.exec(text) ?? (unit.mood === 'all_of' ? TAKING_PLACE.exec(text) : null)
+  const within = WITHIN.exec(text) ?? (unit.mood === 'all_of' || /^only\b/i.test(text) ? TAKING_PLACE.exec(text) : null)
   if (within) {
     const year = /\d{4}$/.exec(within[2]!)![0]
     const from = dateOf(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')

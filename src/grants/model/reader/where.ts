@@ -123,7 +123,7 @@ function tellsOfSome(text: string): boolean {
   return place.index < says.index && !opens.test(text)
 }
 const NOT_A_PLACE =
-  /\bright to (?:remain|work|live|reside)\b|\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
+  /\b(?:right|leave) to (?:remain|work|live|reside)\b|\b(?:at least|more than|minimum of|over) \d+ ?%[^.;]*\bcosts?\b|\b(?:based|located), or \w+ing,? in\b|\b(?:allocated|provides? (?:£|an additional)|has been awarded|was established)\b|\bby (?:an? |the |your )?\w+ (?:based|located|registered) in\b|\b(?:UK|English|Scottish|Welsh) (?:market|law|economy|currency|bank)\b|^(?:the )?(?:deadline|closing date|launch|form|guidance|results?|decisions?)\b/i
 const PERSONS_OUTSIDE = /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
 const REFUSES = /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
@@ -136,6 +136,7 @@ export const where: Rule = (unit) => {
   // The register's and the regulator's names are no places.
   const text = unit.text
     .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
+    .replace(/(?:,? and)? (?:with|have|has|hold) an? (?:UK |valid )*bank account\b[^.;]*/gi, '')
     .replace(SHOWS, '')
     .replace(
       /\bCharity Commission (?:for|of|in) [A-Z][A-Za-z ]*|\b(?:registered|charity|charities|company|companies|incorporated|law)s? (?:registered )?(?:in|of|for) England (?:and|&) Wales\b|\b(?:Arts Council|Sport|Historic|Natural|Visit|NHS|Bank of|Public Health) (?:England|Scotland|Wales|Northern Ireland)\b|\b(?:England|Scotland|Wales) (?:Act|law)\b|\b(?:Church|Bank|University|(?<!open to )people) (?:of|in) (?:England|Scotland|Wales)\b/g,
