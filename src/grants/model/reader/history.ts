@@ -4,7 +4,7 @@ import { finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
 
 const ONE_APPLICATION = new RegExp(
-  `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|^(?:you|each (?:organi[sz]ation|applicant|group|business|charity|club)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,
+  `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|\\b(?:be (?:part of|named in|involved in)|submit|make) (${NUMBER}) (?:\\w+ )?(?:applications?|bids?|outlines?|proposals?) only\\b|^(?:you|each (?:organi[sz]ation|applicant|group|business|charity|club)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,
   'i',
 )
 const ONE_PER = new RegExp(
@@ -32,7 +32,7 @@ export const applications: Rule = (unit) => {
     )
   )
     return []
-  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match[1] ?? match[2] ?? match[3]!))]
+  return [finding('MAX_APPLICATIONS', 'applications', 'at_most', numberOf(match.slice(1).find((count) => count !== undefined)!))]
 }
 
 const HELD =
@@ -89,17 +89,17 @@ const BEGUN =
 
 /** "Purchases must not be made before the grant is approved." */
 const NOT_BEFORE_OFFER =
-  /^(?:[\d.]+ )?no (?:works?|costs?|expenditure|activity|purchases?|orders?|contracts?|spending)\b[^.;]{0,20}\b(?:can|may|should|must|will) be \w+[^.;]{0,20}\b(?:before|until|prior to)\b|\b(?:purchases?|costs?|expenditure|works?|projects?|activit(?:y|ies)|orders?|contracts?|items?|spending|equipment)\b[^.;]{0,30}\b(?:must|should|can|may)(?: not|not|n['’]t) (?:be )?(?:made|started|begun|commence[d]?|incurred|ordered|purchased|bought|committed|start|begin|entered into|placed|signed)\b[^.;]{0,40}\b(?:before|prior to|until|in advance of)\b[^.;]*\b(?:grant|award|offer|approv\w+|agreement|decision|confirm\w*|application|letter)\b/i
+  /^(?:[\d.]+ )?no (?:works?|costs?|expenditure|activity|purchases?|orders?|contracts?|spending)\b[^.;]{0,20}\b(?:can|may|should|must|will) (?:be \w+|start|begin|commence)[^.;]{0,60}\b(?:before|until|prior to)\b|\b(?:purchases?|costs?|expenditure|works?|projects?|activit(?:y|ies)|orders?|contracts?|items?|spending|equipment)\b[^.;]{0,30}\b(?:must|should|can|may)(?: not|not|n['’]t) (?:be )?(?:made|started|begun|commence[d]?|incurred|ordered|purchased|bought|committed|start|begin|entered into|placed|signed)\b[^.;]{0,40}\b(?:before|prior to|until|in advance of)\b[^.;]*\b(?:grant|award|offer|approv\w+|agreement|decision|confirm\w*|application|letter)\b/i
 /** "Groups can apply for projects which have not already started." */
 const APPLY_FOR_NEW =
   /\b(?:apply|eligible|available|funding|grants?|fund|support)\b[^.;]{0,40}\bfor (?:new )?(?:projects?|works?|activit(?:y|ies)) (?:which|that) (?:have|has) not (?:already |yet )?(?:been )?(?:started|begun|commenced)\b/i
 /** "You should not commit to purchases before you are told" */
 const NOT_COMMITTED =
-  /^nothing (?:that (?:is|was|has been) )?(?:bought|spent|started|done|incurred|ordered|paid)\b[^.;]*\bbefore\b[^.;]*\b(?:offer|grant|award\w*|decision|letter|approv\w*|agree\w*|application)\b|\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
+  /\bdo not (?:order|buy|purchase|start|begin|commit to|sign|place)\b[^.;]*\b(?:before|until)\b[^.;]*\b(?:approv\w+|grant|offer|award\w*|confirm\w*|agreement|heard|told)\b|^nothing (?:that (?:is|was|has been) )?(?:bought|spent|started|done|incurred|ordered|paid)\b[^.;]*\bbefore\b[^.;]*\b(?:offer|grant|award\w*|decision|letter|approv\w*|agree\w*|application)\b|\b(?:must|should|can|may)(?: not|not|n['’]t) (?:commit to|make|place|order|incur|purchase|buy|enter into|sign) (?:any |the )?(?:purchases?|orders?|costs?|expenditure|items?|equipment|contracts?|spending|work)\b[^.;]*\b(?:before|prior to|until|in advance of)\b/i
 
 /** "the project has not started", of those who may apply. */
 const NOT_BEGUN =
-  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b/i
+  /\b(?:projects?|works?|activit(?:y|ies)|purchases?|spend(?:ing)?|expenditure)\b[^.;]{0,50}\b(?:has|have|must|should|can|may|is|are)(?: not|not|n['’]t) (?:yet |already )?(?:have |be |been )?(?:yet |already )?(?:started|begun|commenced|underway|under way|taken place)\b|\bnot (?:yet |already )?(?:have |be )?(?:started|begun|commenced) (?:the|your|their|any|work)\b|\b(?:must|should|can) ?not (?:start|begin|commence|be started|be begun) (?:any |the |your |on )*(?:project|works?|activity|activities|it)?\b[^.;]{0,140}\b(?:before|until|without)\b[^.;]*\b(?:offer|approv\w+|agreement|award\w*|grant|decision|confirm\w*|letter|told|heard|permission|start date)\b|^(?:it|(?:the|your) (?:project|work)) (?:has|have) not (?:yet |already )?(?:been )?(?:started|begun|commenced)\b|^(?:must )?(?:have )?not (?:yet |already )?(?:have |be )?(?:yet |already )?(?:started|begun|commenced|under ?way)\b(?! (?:trading|in business|business))/i
 
 /** "Projects must not start before 1 May 2027" tells when, not whether. */
 const BEFORE_A_DAY = new RegExp(`\\b(?:before|until|prior to|earlier than) (?:the )?(?:end of )?${DATE}`, 'i')

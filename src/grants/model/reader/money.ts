@@ -266,7 +266,7 @@ const DEFINES_A_SIZE =
 const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
 
 /** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
-const WHAT_FOLLOWS = /, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
+const WHAT_FOLLOWS = /\bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
 
 function read(sentence: Unit): Finding[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null

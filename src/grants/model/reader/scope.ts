@@ -216,8 +216,11 @@ const offersByHeading = ofText((whole): Set<string> => {
 
 const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line.trim())))
 
+/** "There are two types of grants", "for both types of grant". */
+const TELLS_OF_OFFERS =
+  /\b(?:two|three|four|five|several|both|different) (?:\w+ )?(?:types|kinds|levels|tiers|strands|streams|sizes) of (?:grants?|awards?|funding|support)\b|\b(?:two|three|four) (?:grant )?(?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b/i
 const hasSeveralOffers = ofText((whole): boolean => {
-  if (offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
+  if (TELLS_OF_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
   return (
     [...names].filter(
@@ -354,6 +357,9 @@ const ASKS_FOR_SOME_SUMS =
   /^[^.;£]{0,60}\b(?:applying|asking|bidding|requesting|applications?|(?<!\b(?:can|may|could) )requests?|bids?)\b[^.;£]{0,30}\b(?:over|above|more than|up to|under|below|less than|exceeding|between) £/i
 const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
 
+/** Of the offer that stands above it. */
+const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
+
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
   const { text, unfinished } = wordsOf(unit, code)
@@ -374,7 +380,7 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
     OF_ONE_OFFER.has(code) &&
     !isOverall &&
     !ofEvery &&
-    ((PAID.has(code) && hasSeveralOffers(whole)) || isBehindAKindHeading(unit, whole))
+    (((PAID.has(code) || THIS_IS_FOR.test(unit.text)) && hasSeveralOffers(whole)) || isBehindAKindHeading(unit, whole))
   )
     return 'part'
   // "Eligible applicants must:" under each of several offers.

@@ -261,7 +261,7 @@ export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   const about =
-    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must be:? (?:completed?|finished))\b/i
+    /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must (?:start|begin|be:? (?:completed?|finished)))\b/i
   if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
   const edge = EDGE.exec(text)
   const edgeDate = edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')

@@ -80,6 +80,8 @@ const OF_THE_GRANT = new RegExp(
 )
 const LOOSE =
   /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|winners?|ceremony|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
+/** "… or willing to relocate to Wales" */
+const MAY_MOVE = /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
@@ -156,7 +158,8 @@ export const where: Rule = (unit) => {
     (REFUSES.test(text) && !/\bonly\b/i.test(text)) ||
     /\bnot (?:available|open|apply)\b/i.test(text) ||
     /\boutside\b/i.test(text) ||
-    LOOSE.test(text)
+    LOOSE.test(text) ||
+    MAY_MOVE.test(text)
   )
     return []
   if (DENIES_A_PLACE.test(text)) return []
@@ -242,7 +245,7 @@ export function nationOfThePage(units: readonly Unit[]): { finding: Finding; uni
     .filter(({ nations }) => nations.length > 0)
   const all = new Set(naming.flatMap(({ nations }) => nations))
   if (all.size !== 1) return null
-  if (naming.some(({ said }) => SAYS_OTHERWISE.test(said) || tellsOfSome(said))) return null
+  if (naming.some(({ said }) => SAYS_OTHERWISE.test(said) || MAY_MOVE.test(said) || tellsOfSome(said))) return null
   const place = naming.find(({ unit, said }) => !unit.isHeading && IN_ONE.test(said))
   return place === undefined ? null : { finding: finding('REGION', 'region', 'one_of', [...all]), unit: place.unit }
 }
