@@ -234,6 +234,7 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
     const { types, isWhole } = kindsIn(withoutFunder(unit.text).replace(/\([^)]*\)/g, ' '))
     if (isWhole && types.length > 0) return { kinds: types, isSure: false }
   }
+  if (/\bnot (?:an )?exhaustive\b/i.test(unit.text)) return null
   // "Groups can apply for up to £500" lets in whoever is a group.
   if (!listed.includes('charity') && !listed.includes('community_group') && ANY_GROUP.test(unit.text)) return null
   if (

@@ -528,6 +528,8 @@ describe('binds nobody, or only some', () => {
     'Charities must be registered with the Charity Commission.',
     'New businesses (trading less than 12 months) can receive up to £1,000.',
     'Projects should be completed within 12 months.',
+    'Eligible applicants include:\n• development trusts\n• sports clubs\n• parent councils\n• allotment societies\nThis is not an exhaustive list.',
+    'Your group must have a bank account and a set of rules. If your group is new we can pay a parent body.',
     'You must:\n• Have not started trading',
     'You must:\n• be based in Wales, or willing to relocate to Wales',
     'There are two types of grants.\nThe grant will cover up to 50% of costs.',
