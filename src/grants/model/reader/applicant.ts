@@ -278,6 +278,7 @@ function possessions(unit: Unit): Finding[] {
     has(
       /\b(?:annual|audited|signed|financial|years?['’]?s?(?:(?: worth)? of(?: annual)?)?|published|certified|full year[’']s|filed|year[- ]end|latest|most recent|report and|independently examined|sets? of)(?: \(\w+\))? accounts\b(?! (?:of|showing) (?:less|more|under|over|£))/i,
     ) &&
+    !has(/\b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)(?: set of)?(?: \w+)? accounts\b/i) &&
     (has(/\b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b/i) ||
       (unit.mood === 'all_of' && has(/^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i)))
   )

@@ -646,7 +646,7 @@ function isOnlyFamily(subject: string, units: readonly Unit[]): boolean {
 
 /** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
 const TAKES_BACK =
-  /\b(?:exempt|exceptions?|exceptional(?:ly)?|(?:is|are) excepted|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:need|required|expected|obliged|asked) to (?:be|have|provide|contribute|find|bring)|falls? outside|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
+  /\b(?:exempt|exceptions?|exceptional(?:ly)?|(?:is|are) excepted|extend(?:ed)? (?:this|it|these)|to go (?:outside|beyond|above|below) (?:this|these)|permitted exception|waive\w*|(?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|at (?:our|its|their|the \w+['’]?s?) discretion|if not, you (?:must|can|need)|higher (?:amounts?|grants?|awards?|rates?|intervention)|larger (?:grants?|awards?|amounts?|requests?|sums?)|(?:grants?|requests?|applications?|bids?|amounts?|anything) (?:above|over|beyond|in excess of|larger than|more than) (?:that|this|these)|may (?:also )?(?:be considered|consider)|(?:may|can|could|will) (?:also |still |sometimes )?(?:allow|be allowed) (?!no\b)|case[- ]by[- ]case|on a case|not (?:be )?(?:need|required|expected|obliged|asked) to (?:be|have|provide|contribute|find|bring)|falls? outside|not (?:a )?(?:strict|hard|fixed)|can be (?:of )?any (?:size|age|amount|length))\b/i
 /** Who has not got what is asked for may still apply; what is paid is no matter of that. */
 const MAY_LACK =
   /\b(?:if (?:you|your \w+) (?:is|are) (?:a )?new\b|if you (?:do not|don['’]t)(?=,| have)|if you (?:have no|lack)|do(?:es)? not (?:yet |need to )?have (?:an?|its|their|your)|on (?:their|your|its) behalf|another organi[sz]ation|host organi[sz]ation|umbrella|accountable body)\b/i
@@ -790,7 +790,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
     if (!TAKES_BACK.test(other.text) && !(ABOUT_THE_APPLICANT.has(code) && MAY_LACK.test(other.text))) return false
     if (
       Math.abs(other.start - unit.end) <= 3 &&
-      /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b|^if you (?:do not|don['’]t) (?:yet )?have (?:one|any|these|this|them)\b|^if (?:you|your \w+) (?:is|are) (?:a )?new\b|\b(?:is|are) excepted\b|^(?:in |under |for )?(?:\w+ )?exceptional/i.test(
+      /\b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|^if not\b|^if you (?:do not|don['’]t) (?:yet )?have (?:one|any|these|this|them)\b|^if (?:you|your \w+) (?:is|are) (?:a )?new\b|\b(?:is|are) excepted\b|\bextend(?:ed)? (?:this|it|these)\b|\bto go (?:outside|beyond|above|below) (?:this|these)\b|^exceptions?\b|^(?:in |under |for )?(?:\w+ )?exceptional/i.test(
         other.text,
       )
     )
