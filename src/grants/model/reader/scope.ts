@@ -729,6 +729,10 @@ export const takesBack = (clause: string, limit: Limit): boolean =>
 
 const isFloor = ({ operator }: Limit) => operator === 'at_least' || operator === 'more_than'
 
+/** "We may fund smaller requests from small parishes" */
+const GIVES_LESS =
+  /\b(?:may|can|could|sometimes) (?:also )?(?:fund|consider|accept|make|offer|award) smaller (?:grants?|requests?|amounts?|sums?|awards?|applications?)\b|\bsmaller (?:grants?|requests?|amounts?|sums?|applications?) (?:may|can|could) be\b/i
+
 /** Who is older or richer takes no floor back, and who is newer no ceiling. */
 function releaseOf(limit: Limit): RegExp | undefined {
   const { code, operator } = limit
@@ -775,6 +779,7 @@ export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): b
   if (code === 'REGION') return false
   if (units.some((other) => other.start > unit.end && other.start - unit.end <= 3 && loosens(other.text, limit))) return true
   if (ABOUT_THE_APPLICANT.has(code) && units.some((other) => other.start !== unit.start && HEARS_ANYBODY.test(other.text))) return true
+  if (code === 'AMOUNT_RANGE' && isFloor(limit) && units.some(({ text }) => GIVES_LESS.test(text))) return true
   const released = releaseOf(limit)
   if (
     released !== undefined &&

@@ -247,6 +247,7 @@ const CLOSING =
 /** What the funder itself has to do by a date. */
 const NOT_THE_APPLICANT =
   /^(?:(?:the|our|each|all) )?(?:council|local authorit(?:y|ies)|county|district|borough|we|panel|trustees|foundation|government|department|fund|scheme|programme|competition|managing authority|partnership|university) (?:must|should|will|has|have|needs?|are|is|aims?|expects?|plans?)\b/i
+const HAVE_UNTIL = new RegExp(`\\bprojects?\\b[^.;]{0,40}\\bha(?:s|ve) until ${DAY}(${DATE})`, 'i')
 /** "The earliest start date will be 1 June 2027", "start at the latest on 1 May 2027" */
 const EDGE = new RegExp(
   `\\b(?:(earliest|latest) (?:project )?start date (?:is|will be|:)|start at the (earliest|latest) (?:on|by)) ${DAY}(${DATE})`,
@@ -263,6 +264,10 @@ export const dates: Rule = (unit) => {
   const about =
     /\b(?:projects?|works?|everything|activit(?:y|ies)|events?|installation|capital|spend|spent|funding|grants?|awards?|expenditure|delivery|deliverability|programme|start date|must (?:start|begin|be:? (?:completed?|finished)))\b/i
   if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
+  // "Larger projects have until 30 June" shows that an earlier end is not everybody's.
+  const until = HAVE_UNTIL.exec(text)?.[1]
+  const untilDate = until === undefined ? null : dateOf(until, 'end')
+  if (untilDate) return [finding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
   const edge = EDGE.exec(text)
   const edgeDate = edge === null ? null : dateOf(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
   if (edge && edgeDate) {

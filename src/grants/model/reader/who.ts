@@ -127,7 +127,7 @@ const BESIDE_OTHERS =
   /\b(?:apply|bid) (?:from|until|after|by) (?:\d|(?:early |late )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|winter)\w*)|\b(?:apply|eligible|bid)\b[^.;]{0,25}\bbut (?:not|only)\b|^others?\b/i
 /** How often, not who: "each business may apply once only". */
 const HOW_OFTEN =
-  /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)/i
+  /\b(?:apply|bid|submit)(?: only)? (?:once|twice|again|for (?:only )?(?:one|two|three|a maximum|no more|more than)\b|(?:only )?(?:one|two|more than one|up to)\b)|\b(?:one|two|three|\d+) applications? (?:per|from (?:each|any|one|an))\b/i
 /** "We fund organisations, not individuals", "… and not for businesses" */
 const NOT_THOSE =
   /(?:,? (?:and|but) not|, not(?![- ]for[- ](?:private[- ])?profit)|,? rather than) (?:(?:to|for|from|by) )?((?:an? )?(?!just|only|for|to)\w[^.;:]*)/i
