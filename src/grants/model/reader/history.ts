@@ -4,7 +4,7 @@ import { finding, type Rule } from './build.ts'
 import { REFUSES } from './demands.ts'
 
 const ONE_APPLICATION = new RegExp(
-  `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|\\b(?:be (?:part of|named in|involved in)|submit|make) (${NUMBER}) (?:\\w+ )?(?:applications?|bids?|outlines?|proposals?) only\\b|^(?:you|each (?:organi[sz]ation|applicant|group|business|charity|club)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,
+  `\\b(?:only (?:submit |make |accept |consider |be (?:part of|involved in|named on) |apply for )?(?:a maximum of |up to )?|(?:submit|make) (?:only |a maximum of |up to |no more than )|maximum of |no more than |limited to |lead on (?:only |no more than )?)(${NUMBER}) (?:[\\w'’]+ ){0,2}?(?:applications?|bids?|proposals?|expressions? of interest)\\b|\\bonly apply for (?:and hold )?(${NUMBER}) (?:grants?|awards?)\\b|\\b(?:be (?:part of|named in|involved in)|submit|make) (${NUMBER}) (?:\\w+ )?(?:applications?|bids?|outlines?|proposals?) only\\b|^(?:you|(?:each|an?) (?:organi[sz]ation|applicant|group|business|charity|club|school|council|authority|institution|university|museum)|(?:organi[sz]ations|applicants|groups|businesses)) (?:can|may) (?:only )?(?:submit|make) (?:only )?(${NUMBER}) (?:applications?|bids?|proposals?|expressions? of interest)(?: only)?(?: (?:per|in this|a|each|in any) [^.;]*)?\\.?$`,
   'i',
 )
 const ONE_PER = new RegExp(
@@ -43,7 +43,7 @@ const MUST_NOT_HOLD =
 const SAME_COSTS =
   /\b(?:(?:sent|submitted|made|making) an? (?:\w+ )?application|waiting for (?:an?|the|our) decision|(?:un)?successful|(?:same|those|these) (?:site|property|premises|address|costs?|activit\w+|items?|work|project|purpose|team|vehicle|building|event|idea)|double|duplicate|statutory|monitoring|report|outstanding|overdue|late|unspent|evaluations?|feedback|completed|until|end of)\b/i
 
-const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) £|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
+const OF_A_SUM = /\b(?:more than|over|exceed\w*|above|up to) [£€]|\bstate aid\b|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
 
 /** "a property for which support was given before" is not the applicant. */
 const OF_A_THING = /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i

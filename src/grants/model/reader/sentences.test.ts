@@ -394,6 +394,12 @@ describe('binds everybody', () => {
     ['Maintained schools and academies in England may apply.', ['org_type one_of ["education"]', 'region one_of ["england"]']],
     ['You must be a school, college or university.', ['org_type one_of ["education"]']],
     ['Organisations may lead on no more than two bids.', ['applications at_most 2']],
+    ['Each school may submit one application.', ['applications at_most 1']],
+    ['All spending must be complete and claimed by 14 February 2028.', ['spend_by not_after "2028-02-14"']],
+    [
+      'The council will not under any circumstances consider applications for projects which have already commenced.',
+      ['work_started is false'],
+    ],
     [
       'We can only accept one application per organisation, though branches of national charities may each apply.',
       ['applications at_most 1'],
@@ -532,6 +538,10 @@ describe('binds nobody, or only some', () => {
     'Charities must be registered with the Charity Commission.',
     'New businesses (trading less than 12 months) can receive up to £1,000.',
     'Projects should be completed within 12 months.',
+    'You must:\n• have been trading for at least one year (small grant) or three years (standard grant)',
+    'You must not have received more than €200,000 of state aid in the last three years.',
+    'Strategic grants of over £50,000 are available for up to five years.',
+    'We will not fund:\n• running costs of schools and hospitals',
     'You must be able to complete the project by 28 February 2028. Projects over £50,000 have until 30 June 2028.',
     'Your application must be for at least £2,500. We may fund smaller requests from small parishes.',
     'Clubs with a bar income of more than £50,000 are not eligible.',

@@ -54,7 +54,9 @@ export const years: Rule = (unit) => {
     )
   )
     return []
-  return [finding('YEARS_TRADING', 'years_trading', operator, value)]
+  // "one year for the small grant or three years for the standard one"
+  const several = new RegExp(`\\bor ${LENGTH}`, 'i').test(context.slice(match.index + match[0].length))
+  return [finding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined)]
 }
 
 const FOUNDED =
@@ -156,7 +158,9 @@ function atMost(match: RegExpExecArray, text: string): Finding {
   const most = months(match[1]!, match[2]!)
   const rest = text.slice(match.index + match[0].length)
   const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(([, count, unit]) => months(count!, unit!) > most)
-  return finding('PROJECT_DURATION', 'duration_months', 'at_most', most, isOutdone ? 'part' : undefined)
+  // "Strategic grants of over £50,000 a year for up to five years"
+  const isOfSome = /\bgrants? of (?:over|more than|above) £/i.test(text)
+  return finding('PROJECT_DURATION', 'duration_months', 'at_most', most, isOutdone || isOfSome ? 'part' : undefined)
 }
 
 export const duration: Rule = (unit) => {
@@ -303,7 +307,7 @@ export const dates: Rule = (unit) => {
       found.push(finding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
-  const isBoth = ENDED_AND_PAID.test(text)
+  const isBoth = ENDED_AND_PAID.test(text) && !/^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b/i.test(text)
   const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')

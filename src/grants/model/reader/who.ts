@@ -356,6 +356,7 @@ function excludedItem(unit: Unit): Finding[] {
     return []
   // "for university research projects" is a kind of project.
   if (/^(?:for(?! profit)|the|to) /i.test(unit.text) && !/^(?:for|to) (?:private )?individuals?\b/i.test(unit.text)) return []
+  if (/^(?:\w+ ){0,2}costs (?:of|for)\b/i.test(unit.text)) return []
   return none(kindsRuledOut(unit.text))
 }
 
