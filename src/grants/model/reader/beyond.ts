@@ -9,6 +9,7 @@ const OF_SOMETHING_ELSE =
   /\b(?:turn(?:s|ing)? ?over|turnovers?|incomes?|revenues?|balance|assets?|reserves?|running costs?|runs on|costs?|costing|spend\w*|expenditure|invest\w*|shares?|budgets?|pots?|funds?|funding|programmes?|schemes?|package|totals?|overall|allocat\w+|committed|secured|set(?:ting)? aside|distribut\w+|subsid\w+|state aid|assistance|de minimis|public support|insurance|indemnity|liability|awarded|paid|given|made|raised|donat\w+|profits?|valued?|worth|rateable|rates?|prices?|priced|invoices?|quotes?|quotations?|tenders?|items?|equipment|purchases?|fees?|salar\w+|wages?|jobs?|match\w*|contribut\w+|savings?|debts?|every|each|per|available|household|which offers)\b/i
 const OFFERED = /^\s*£[\d.,]+\s?(?:k|m)?\s?[–-]|\b(?:grants?|loans?|awards?|bids?|claims?|applications?|apply|requests?|requested|ask)\b/i
 
+/** Whether another sentence offers a sum, or asks for one, that lies beyond this limit of what is asked for; `span` is the limit's own sentence. */
 export function isOutdone({ code, operator, value }: Finding, span: { start: number; end: number }, units: readonly Unit[]): boolean {
   if (code !== 'AMOUNT_RANGE' || operator === 'between_by_duration') return false
   const range = operator === 'between' ? (value as { min: number; max: number }) : null
