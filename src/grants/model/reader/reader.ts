@@ -22,11 +22,12 @@ import { doubtOf, isTakenBack, OF_A_KIND, OF_ONE_OFFER, ofAKind, takesBack, with
 import { shares } from './shares.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
 import { type List, type Unit, unitsOf } from './units.ts'
+import { isInUnknownWords } from './vocabulary.ts'
 import { nationOfThePage, nationsNamed, where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.5.0'
+export const READER_VERSION = 'rules-1.6.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -349,9 +350,11 @@ function decided(found: readonly Found[], text: string): Criterion[] {
   const several = hasSeveralAmounts(found)
   const criteria: Criterion[] = []
   for (const { finding, span } of found) {
-    const doubt: Doubt | undefined =
-      finding.doubt ?? (clash.has(finding) ? 'contradiction' : several && OF_ONE_OFFER.has(finding.code) ? 'part' : undefined)
-    criteria.push(doubt === undefined ? quoted(finding, text, span) : unread(text, span, doubt))
+    const doubt =
+      finding.doubt ??
+      (clash.has(finding) ? 'contradiction' : several && OF_ONE_OFFER.has(finding.code) ? 'part' : null) ??
+      (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
+    criteria.push(doubt === null ? quoted(finding, text, span) : unread(text, span, doubt))
   }
   return criteria
 }
