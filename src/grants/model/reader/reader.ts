@@ -4,7 +4,7 @@
  * or contradicted elsewhere is quoted as OTHER, with the reason.
  */
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
-import type { Criterion, Doubt, DurationRow, Operator } from '../criterion.ts'
+import type { Criterion, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
 import { NATIONS } from '../places.ts'
