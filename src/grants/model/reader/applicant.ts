@@ -158,7 +158,7 @@ export const registration: Rule = (unit, { text: whole }) => {
   if (named.length === 0) return []
   // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
   const other =
-    /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole)\b/i.test(
+    /\b(?:or|and\/or)\b[^.;]*\b(?:equivalent|another|other|unincorporated|CIC Regulator|FCA|Financial Conduct|Mutuals|HMRC|exempt|excepted|community|constituted|self|sole|intend\w*|plan\w*|about to|in the process|applying|will)\b/i.test(
       text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
     )
   // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".

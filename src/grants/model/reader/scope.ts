@@ -692,7 +692,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
     'i',
   ),
   FUNDING_INTENSITY:
-    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b/i,
+    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b|^for (?:all |any |every )?others?\b[^.;]*(?:%|\bper cent\b|\bhalf\b)/i,
   MATCH_FUNDING:
     /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
   INCOME: new RegExp(

@@ -648,6 +648,13 @@ describe('binds nobody, or only some', () => {
     'Grants of up to £90,000 are available but amounts vary with the size of the works.',
     'Your income must be no more than £3 million (can be averaged over the last three years).',
     'Projects must include one grower and, if the total costs are above £200,000, must be collaborative.',
+    'Applicants must be based in Scotland, or be able to show that their work reaches audiences there.',
+    'Projects should benefit people in Northern Ireland and the border counties.',
+    'The fund is open to organisations in Wales and the Marches.',
+    'Universities are eligible for this funding only where they work with a community partner.',
+    'Businesses can only apply if their landlord agrees.',
+    'Local authorities are not eligible for grants of less than two acres.',
+    'We will contribute a maximum of 75% towards the cost of new equipment. For all other items we contribute 50%.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

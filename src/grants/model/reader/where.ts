@@ -82,6 +82,10 @@ const LOOSE =
   /\bor (?:online|remotely|anywhere|within)\b|\b(?:may be|can be|could be|might be|for example|e\.g\.|such as|including|regulations?|act \d|elsewhere|wherever|not (?:be )?restricted|(?:separate|different|other) (?:schemes?|funds?|grants?|arrangements?|programmes?)|equivalent|devolved|similar|other funding|contact|partners?|co-?leads?|previous|overseas|abroad|international\w*|worldwide|anywhere in the world|Europe\w*|Africa\w*|winners?|ceremony|(?<!Northern )Ireland|for people from|(?<!whose )head office|bank account|north|south|east|west|midlands)\b|\((?:for|in) [A-Z]/i
 /** "… or willing to relocate to Wales" */
 const MAY_MOVE = /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
+/** "In Scotland, or able to show …", "Wales and the Marches": another way, and another place. */
+const OR_ELSE = new RegExp(
+  `\\b${NATION},? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|whose|where) (?![^.;]*${NATION})|\\b${NATION}(?: and| or) the (?!${NATION})(?:[A-Z]|\\w+ (?:counties|regions?|islands|borders|areas?)\\b)`,
+)
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
@@ -159,7 +163,8 @@ export const where: Rule = (unit) => {
     /\bnot (?:available|open|apply)\b/i.test(text) ||
     /\boutside\b/i.test(text) ||
     LOOSE.test(text) ||
-    MAY_MOVE.test(text)
+    MAY_MOVE.test(text) ||
+    OR_ELSE.test(text)
   )
     return []
   if (DENIES_A_PLACE.test(text)) return []

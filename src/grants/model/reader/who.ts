@@ -110,7 +110,7 @@ const BE_ITEM = /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?!or\b)(?
 const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b/i
 /** Others may apply too, so that the sentence does not close the circle. */
 const ADDS =
-  /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b/i
+  /\b(?:also|too|as well|additionally|other (?:organi[sz]ations|bodies|applicants|groups) (?:may|can|will)|applications are also|not limited to|in addition|existing applicants)\b|\bapply\b[^.;]{0,20}\b(?:through|via|on behalf|as part of|with|under|as)\b|\b(?:eligible|apply|bid)\b[^.;]{0,40}\bonly (?:where|if|when|for (?:sites?|work|projects?))\b|\bcan only (?:apply|bid) (?:where|if|when)\b/i
 
 /** "Schools are also eligible", "Companies can apply provided that …": beside those who were named. */
 const ALSO =
@@ -134,7 +134,7 @@ const NOT_THOSE =
 const CAN_CLOSE = /\b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
 /** A refusal that goes on is one of some way to apply, or of some part of the offer. */
 const NARROWED =
-  /^\s*,?\s*(?:(?:to )?(?:apply|lead (?:an? |the )?(?:bid|project|application)) |be considered |submit an application )?(?:on behalf|(?:through|via) (?!this|the (?:fund|scheme|grant|programme))|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding|grants?\b|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be|lead|this|the (?:fund|scheme|programme|grant)\b)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
+  /^\s*,?\s*(?:(?:to )?(?:apply|lead (?:an? |the )?(?:bid|project|application)) |be considered |submit an application )?(?:on behalf|(?:through|via) (?!this|the (?:fund|scheme|grant|programme))|as\b(?! such)|alone|directly|by (?:themselves|itself)|on their own|in their own|without|under (?!this|the (?:scheme|fund|programme|grant))|until|for (?!this|the (?:grants?|fund|scheme|programme|competition|funding|award|\w+ (?:fund|grant|scheme|programme))\b|funding(?! (?:of|over|above|under|below)\b)|grants?\b(?! (?:of|over|above|under|below|larger|bigger|smaller|worth|exceeding|up to|between)\b)|our|support|a grant|any)|more than|if|where|when|unless|to (?!apply|receive|bid|be|lead|this|the (?:fund|scheme|programme|grant)\b)|in (?:round|phase|strand|stage)\b|but (?:may|can|could)|although|with\b)/i
 
 const NOT =
   "(?:(?:is|are|was|were|will|can|could|may|do|does|should|need) ?(?:not|n['’]t)|cannot|can['’]t|won['’]t|(?:are |is )?(?:unable|not able|no longer able) to|no longer)"
