@@ -218,7 +218,7 @@ const tiersOf = ofText((whole) => tierLines(whole.split('\n').map((line) => line
 
 /** "There are two types of grants", "for both types of grant". */
 const TELLS_OF_OFFERS =
-  /\b(?:two|three|four|five|several|both|different) (?:\w+ )?(?:types|kinds|levels|tiers|strands|streams|sizes) of (?:grants?|awards?|funding|support)\b|\b(?:two|three|four) (?:grant )?(?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b/i
+  /\b(?:two|three|four|five|several|both|different) (?:\w+ )?(?:types|kinds|levels|tiers|strands|streams|sizes) of (?:grants?|awards?|funding|support|help)\b|\b(?:two|three|four) (?:grant )?(?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b/i
 const hasSeveralOffers = ofText((whole): boolean => {
   if (TELLS_OF_OFFERS.test(whole) || offersByHeading(whole).size > 1 || tiersOf(whole).size > 1) return true
   const names = new Set([...whole.matchAll(OFFER_LINE)].map(([, name]) => name!.toLowerCase().replace(/s$/, '')))
@@ -283,7 +283,8 @@ const OF_PLACES =
 /** "Those limited by guarantee can apply if …" */
 const OF_THOSE = /^(?:those|some|others|only one (?:organi[sz]ation|partner|member))\b(?! (?:who|that|which)?\s*(?:apply|applying|wish))/i
 
-const THEME = /^[•*–-] ?[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
+const THEME =
+  /^(?:[•*–-] ?|(?!(?:How|What|Who|When|Where|Why|Amounts?|Funding|Grants?|Value|Awards?|Max\w*|Min\w*|Total|Budget|Size|Note|Eligib\w*|Duration|Length|Time\w*|Term|Criteria|Opportunity|Scheme|Purpose|Range|Level)\b))[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
 /** "• Start Up: grants for … Applicants must …" beside "• Resilience: grants for …": all that the item says is said of its theme. */
 function ofATheme(unit: Unit, whole: string): boolean {
   const themes = [...whole.matchAll(THEME)]
@@ -692,7 +693,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
     'i',
   ),
   FUNDING_INTENSITY:
-    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b|^for (?:all |any |every )?others?\b[^.;]*(?:%|\bper cent\b|\bhalf\b)/i,
+    /\b(?:pay|fund|cover|meet|receive|have|get|claim)s?\b[^.;%]{0,30}\b(?:the (?:whole|full|entire|total)|all of the|all the|100 ?%)[^.;]{0,20}\bcosts?\b|\b(?:funded|paid|covered|met) in full\b|\band (?:all|the whole) (?:of )?the costs?\b|^for (?:all |any |every )?others?\b[^.;]*(?:%|\bper cent\b|\bhalf\b)/i,
   MATCH_FUNDING:
     /\bmatch(?:ed)?[ -]?fund\w*\b[^.;]{0,30}\b(?:not (?:be )?(?:needed|required|necessary|essential)|optional)\b|\b(?:need not|(?:do|does|don['’]t|doesn['’]t|are|is) not (?:need|have|required|expected|asked) to|needn['’]t) (?:contribute|match|provide match|find)\b|\bno (?:match|contribution)\b/i,
   INCOME: new RegExp(

@@ -655,6 +655,9 @@ describe('binds nobody, or only some', () => {
     'Businesses can only apply if their landlord agrees.',
     'Local authorities are not eligible for grants of less than two acres.',
     'We will contribute a maximum of 75% towards the cost of new equipment. For all other items we contribute 50%.',
+    'We will fund up to 50% of capital costs and all of the cost of activities.',
+    'You must be registered with the Rural Payments Agency, or intend to register.',
+    'Two kinds of help\nFirst Step: vouchers of £500 for anybody who thinks of starting up.\nGrow: grants of up to £10,000. You must find half of the cost.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

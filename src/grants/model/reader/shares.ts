@@ -94,9 +94,9 @@ export const shares: Rule = (unit, { text: whole }) =>
     return isOutdone(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
   })
 
-/** "a revenue element which should not exceed 10%": a part of the budget. */
+/** "a revenue element which should not exceed 10%": a part of the budget. "50% of capital costs and all of the cost of activities": of one sort of cost. */
 const OF_ONE_PART =
-  /\b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|staff(?:ing)?) (?:elements?|part|component|share)\b[^.;%]*%/i
+  /\b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|staff(?:ing)?) (?:elements?|part|component|share)\b[^.;%]*%|%[^.;%]*\band (?:all|the whole|the full)\b/i
 
 /** A floor of the share, not of a sum beside it. */
 const AT_LEAST = new RegExp(`\\b(?:at least|minimum(?: of)?|above|over)\\s+(?:[\\w-]+ ){0,3}?${SHARE}|${SHARE} or more\\b`, 'i')
