@@ -79,6 +79,9 @@ export const size: Rule = (unit, { text: whole }) => {
     )
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = shutsOut({ ...unit, text })
+  // "Three staff can take part from each business"
+  if (/\b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|participate|benefit)\b/i.test(text))
+    return []
   if (unit.mood === 'none_of' && !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)) return []
   if (/\b(?:balance sheet|turnover)\b/i.test(text) && /\b(?:or|either|two)\b/i.test(text)) return []
   const byNumber = employed(unit, text, isShut)

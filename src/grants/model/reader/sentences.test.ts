@@ -10,6 +10,7 @@ const decided = (text: string) =>
 
 describe('binds everybody', () => {
   test.each<[string, string[]]>([
+    ['Funding is available for schools maintained by the local authority, academies and free schools.', ['org_type one_of ["education"]']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',
@@ -658,6 +659,8 @@ describe('binds nobody, or only some', () => {
     'We will fund up to 50% of capital costs and all of the cost of activities.',
     'You must be registered with the Rural Payments Agency, or intend to register.',
     'Two kinds of help\nFirst Step: vouchers of £500 for anybody who thinks of starting up.\nGrow: grants of up to £10,000. You must find half of the cost.',
+    'A maximum of three staff can take part from each business.',
+    'Applications must be made by a professional on behalf of the individual.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

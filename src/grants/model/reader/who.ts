@@ -312,12 +312,16 @@ function isFor(text: string): string | undefined {
 }
 
 function whoever(unit: Unit, said: string | undefined): Finding[] {
-  if (said === undefined || NOT_WHO.test(said) || HOW_OFTEN.test(unit.text) || ELSEWHERE.test(unit.text)) return []
+  if (said === undefined || NOT_WHO.test(said) || /\bon behalf of\b/i.test(said) || HOW_OFTEN.test(unit.text) || ELSEWHERE.test(unit.text))
+    return []
   // "We make no grants to …" lets in nobody.
   if (DENIES.test(unit.text.slice(0, unit.text.indexOf(said)).replace(/\bnot[- ](?:for|just|only)\b/gi, ''))) return []
   if (/\b(?:not|no|neither|nor|non-UK)\b/i.test(said.replace(/\bnot[- ](?:for|just)\b/gi, ''))) return []
   const { types, isWhole, isAnybody, isOfAnyForm } = kindsIn(
-    said.replace(/^the (?:\w+ ){0,2}council\b.*|\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b/g, ' '),
+    said.replace(
+      /^the (?:\w+ ){0,2}council\b.*|\bto the (?:[A-Z]\w+ )*[Cc]ouncil\b|\b(?:maintained|funded|run|managed|owned) by [^,.;]*?(?:council|authority|authorities|government)\b/g,
+      ' ',
+    ),
   )
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
