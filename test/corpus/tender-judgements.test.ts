@@ -46,13 +46,15 @@ describe.skipIf(!present)('judged by a person', async () => {
 
   test('nine notices in ten that are called strong are right, and the first ten of all profiles but one hold no fewer right ones', () => {
     const lost: string[] = []
+    const firstTen = { before: 0, now: 0 }
     const figures: Record<string, { strong: number; right: number }> = {}
     for (const profile of JUDGED_PROFILES) {
       const right = isRight(profile.right)
       const before = best(profile, '1.0.0')
       const now = best(profile, '1.1.0')
       const found = (matches: typeof now) => matches.filter((match) => right(match.notice.ocid)).length
-      // Where more are right than there are places, one may stand in for another.
+      firstTen.before += found(before)
+      firstTen.now += found(now)
       if (found(now) < found(before)) lost.push(profile.name)
       for (const [version, matches] of [
         ['1.0.0', before],
@@ -72,7 +74,8 @@ describe.skipIf(!present)('judged by a person', async () => {
       const { strong, right } = figures[`${half} 1.1.0`]!
       expect(right / strong).toBeGreaterThanOrEqual(0.85)
     }
-    // It has ten right ones for ten places, of which 1.1.0 shows one fewer.
+    expect(firstTen).toEqual({ before: 59, now: 61 })
+    // A dynamic market of repairs, whose ceiling is counted as a value no more.
     expect(lost).toEqual(['electrical contractor'])
   })
 
