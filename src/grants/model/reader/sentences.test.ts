@@ -11,6 +11,7 @@ const decided = (text: string) =>
 describe('binds everybody', () => {
   test.each<[string, string[]]>([
     ['Funding is available for schools maintained by the local authority, academies and free schools.', ['org_type one_of ["education"]']],
+    ['All spending must be complete by 14 February 2028.', ['spend_by not_after "2028-02-14"']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',

@@ -333,7 +333,8 @@ export const dates: Rule = (unit) => {
     const others = [...text.slice(end.index + end[0].length).matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi'))]
     // "capital works by March, revenue projects by June": each has its own.
     const several = others.some(([, other]) => dateOf(other!, 'end') !== date)
-    if (date) found.push(finding('PROJECT_DATES', 'project_end', 'not_after', strictly(date, end), several ? 'part' : undefined))
+    const [code, parameter] = SPENDING.test(text) ? (['SPEND_BY', 'spend_by'] as const) : (['PROJECT_DATES', 'project_end'] as const)
+    if (date) found.push(finding(code, parameter, 'not_after', strictly(date, end), several ? 'part' : undefined))
   }
   if (spend) {
     const date = dateOf(spend[2]!, 'end')
@@ -341,6 +342,9 @@ export const dates: Rule = (unit) => {
   }
   return found
 }
+
+/** "All spending must be complete by March" */
+const SPENDING = /^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b/i
 
 /** "before 1 April" ends the day before; "before the end of March" does not; "after" begins the day after. */
 function strictly(date: string, match: RegExpExecArray): string {
