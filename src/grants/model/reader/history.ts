@@ -14,7 +14,7 @@ const ONE_PER = new RegExp(
 const ONE_ONLY =
   /^(?:you|organi[sz]ations|applicants|each (?:organi[sz]ation|applicant|group|business)|groups|businesses)(?: \w+)? (?:(?:can|may) only apply once|(?:can|may) apply (?:only once|once only|once))\b(?! (?:more|again|in|per|every|each|a)\b)/i
 const NOT_TWO =
-  /(?:^not |\b(?:unable to|cannot|can['’]t|may not|must not) )(?:have|submit|make|hold|apply for) (?:two|more than one|multiple) (?:\w+ )?(?:applications?|grants?(?! (?:each|per)))\b/i
+  /(?:^not |\b(?:unable to|cannot|can['’]t|may not|must not) )(?:have|submit|make|hold|apply for) (?:two|more than one|multiple) (?:\w+ )?(?:applications?|bids?|proposals?|grants?(?! (?:each|per)))\b/i
 
 /** "One bid for each school", "two applications per member of staff": how many there are in all depends on what is counted. */
 const FOR_EACH =
@@ -130,7 +130,12 @@ const OF_OTHER_BEGINNINGS =
 
 export const notBegun: Rule = ({ text, mood }) => {
   if (mood === 'any_of' || BEFORE_A_DAY.test(text) || isOver(text) || OF_OTHER_BEGINNINGS.test(text)) return []
-  const refuses = mood === 'none_of' || REFUSES.test(text) || /\b(?:grant|funding|scheme|fund|award) excludes\b/i.test(text)
+  const refuses =
+    mood === 'none_of' ||
+    REFUSES.test(text) ||
+    /\b(?:grant|funding|scheme|fund|award) excludes\b|^no (?:funding|grants?|money) (?:can|will|may) be (?:used|given|made) for\b/i.test(
+      text,
+    )
   const isAsked =
     mood !== 'none_of' &&
     (((mood === 'all_of' || /\b(?:must|should)\b/i.test(text)) && NOT_BEGUN.test(text)) ||

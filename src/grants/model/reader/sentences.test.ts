@@ -12,6 +12,13 @@ describe('binds everybody', () => {
   test.each<[string, string[]]>([
     ['Funding is available for schools maintained by the local authority, academies and free schools.', ['org_type one_of ["education"]']],
     ['All spending must be complete by 14 February 2028.', ['spend_by not_after "2028-02-14"']],
+    ['No funding can be used for works already carried out.', ['work_started is false']],
+    ['The overall budget for the project must be at least £20,000.', ['project_cost at_least 20000']],
+    ['Projects with a total value of less than £10,000 will not be considered.', ['project_cost at_least 10000']],
+    ['You may not submit more than one proposal to this call.', ['applications at_most 1']],
+    ['The contribution from the fund is up to 90% of the total cost.', ['funding_intensity_pct at_most 90']],
+    ['Must have been established for two or more years.', ['years_trading at_least 2']],
+    ['To be eligible you must be a resident of Wales aged 18 or over.', ['region one_of ["wales"]']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',

@@ -126,7 +126,7 @@ function sharesOf(unit: Unit): Finding[] {
     !GIVEN.test(text) &&
     OWN_MONEY.test(
       text.replace(
-        /\b(?:our|maximum|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,
+        /\bcontribution from the (?:fund|scheme|programme|council|trust|grant)\b|\b(?:our|maximum|(?:the )?(?:[\w-]+ )?(?:council|trust|fund|foundation|scheme|programme|grant)(?:['’]s)?) contribution\b/gi,
         '',
       ),
     )

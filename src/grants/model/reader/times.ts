@@ -6,7 +6,7 @@ import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned } from './polarity.ts'
 import type { Unit } from './units.ts'
 
-const LENGTH = `(${NUMBER}|an?)(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
+const LENGTH = `(${NUMBER}|an?)(?: or more)?(?:\\s|-(?=month|year))*(?:full |complete |whole )?(months?|years?)\\b`
 const months = (count: string, unit: string) => (/^an?$/i.test(count) ? 1 : numberOf(count)) * (/^year/i.test(unit) ? 12 : 1)
 
 const AGE_CUE =

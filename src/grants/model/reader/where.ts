@@ -14,7 +14,7 @@ const NAMES: readonly [RegExp, readonly Nation[]][] = [
   [/\bNorthern Ireland\b/, ['northern-ireland']],
 ]
 const NATION = '(?:the UK|UK|United Kingdom|Great Britain|England|Scotland|Wales|Northern Ireland)'
-const IN = `(?:in|within|across|throughout|anywhere in|from) (?:the )?(?:rural |local |central )?${NATION}(?:(?:,? and |,? or |, | & |/)(?:in )?(?:the )?${NATION})*`
+const IN = `(?:in|within|across|throughout|anywhere in|from|(?<=\\bresidents? )of) (?:the )?(?:rural |local |central )?${NATION}(?:(?:,? and |,? or |, | & |/)(?:in )?(?:the )?${NATION})*`
 /** The applicant's or the project's place, said as a demand or of the grant as a whole. */
 const REQUIRES: readonly RegExp[] = [
   new RegExp(
