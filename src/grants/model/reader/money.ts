@@ -96,6 +96,10 @@ const BOUNDS: readonly [RegExp, Operator][] = [
 const OVERALL =
   /\b(?:the |our )?(?:maximum|minimum|max|min)\.? (?:[\w-]+ ){0,2}?(?:grant|award|amount|funding|bid|request)\b|\b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b/i
 
+/** "Your project's total eligible costs must be", "have total costs": whatever strands there are. */
+const OF_YOUR_PROJECT =
+  /^(?:your|the) project['’]s (?:total |full |overall )?(?:eligible )?(?:project )?costs?\b|^your total (?:eligible )?(?:project )?costs\b|^have (?:a )?total (?:eligible )?(?:project )?costs?\b|\bfull economic cost (?:\(FEC\) )?of your \w+ (?:can|must)\b/i
+
 /** "Able to contribute a minimum of £2,500 to match fund the grant": the applicant's own money. */
 const OWN_SUM =
   /\b(?:able to contribute|(?:you|applicants?|they|businesses) (?:must|will|need to|should|have to) (?:contribute|provide|invest|raise|match))\b[^.;]*£|£[^.;]{0,20}\b(?:to match[- ]fund|of (?:your|their) own)\b/i
@@ -276,7 +280,9 @@ function read(sentence: Unit): Finding[] {
   if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
-    subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text) ? { ...found, isOverall: true } : found
+    (subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text)) || (subject === 'PROJECT_COST' && OF_YOUR_PROJECT.test(unit.text))
+      ? { ...found, isOverall: true }
+      : found
   const changed = CHANGED.exec(unit.text)
   if (changed) {
     const operator = /minimum|smallest|lowest/i.test(unit.text) ? 'at_least' : /maximum|largest|highest/i.test(unit.text) ? 'at_most' : null
