@@ -600,7 +600,8 @@ const WORDS_FOR_ALL = new Set(
   activities activity completion date dates delivery duration end ends finish finishing last length order period programme qualify round run runs start starts starting
   term time work works year`.split(/\s+/),
 )
-const OF_A_STAGE = /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|\d)\b/i
+const OF_A_STAGE =
+  /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|\d)\b/i
 /** "Grants run from £500 to £2,000 and are": as far as its verb. */
 const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
 const isForAll = (subject: string) =>

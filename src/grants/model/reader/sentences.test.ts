@@ -19,6 +19,15 @@ describe('binds everybody', () => {
     ['The contribution from the fund is up to 90% of the total cost.', ['funding_intensity_pct at_most 90']],
     ['Must have been established for two or more years.', ['years_trading at_least 2']],
     ['To be eligible you must be a resident of Wales aged 18 or over.', ['region one_of ["wales"]']],
+    [
+      'Small grants\nUp to £500.\nWork must not start before we decide.\nLarge grants\nUp to £5,000.\nYou need two quotes.',
+      ['work_started is false'],
+    ],
+    ['The building must be finished by 31 March 2028.', ['project_end not_after "2028-03-31"']],
+    [
+      'Strand 1 is for trials, strand 2 for pilots.\nYour project’s total costs must be between £50,000 and £400,000.',
+      ['project_cost between {"min":50000,"max":400000}'],
+    ],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',
