@@ -23,7 +23,7 @@ describe('binds everybody', () => {
       'Small grants\nUp to £500.\nWork must not start before we decide.\nLarge grants\nUp to £5,000.\nYou need two quotes.',
       ['work_started is false'],
     ],
-    ['Building must be finished by 31 March 2028.', ['project_end not_after "2028-03-31"']],
+    ['Approved projects must be completed by 31 March 2028.', ['project_end not_after "2028-03-31"']],
     [
       'Strand 1 is for trials, strand 2 for pilots.\nYour project’s total costs must be between £50,000 and £400,000.',
       ['project_cost between {"min":50000,"max":400000}'],
