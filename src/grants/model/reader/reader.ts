@@ -444,8 +444,8 @@ function held(found: Finding, sentence: Unit, context: Context, units: readonly 
   const doubt =
     doubtOf(said, code, context.text, found.isOverall) ??
     (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, found, units) ? 'exception' : null)
-  // What must not have begun was asked of all on each of twelve labelled pages that said it under one offer's heading, or of one thing.
-  if (doubt === 'part' && code === 'NO_RETROSPECTIVE') return found
+  // What must not have begun, and how often one may apply, was said of all on each of sixteen labelled pages that said it under one offer's heading.
+  if (doubt === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')) return found
   return doubt === null ? found : { ...found, doubt }
 }
 
