@@ -133,7 +133,7 @@ export const notBegun: Rule = ({ text, mood }) => {
   const refuses =
     mood === 'none_of' ||
     REFUSES.test(text) ||
-    /\b(?:grant|funding|scheme|fund|award) excludes\b|^no (?:funding|grants?|money) (?:can|will|may) be (?:used|given|made) for\b/i.test(
+    /\b(?:grant|funding|scheme|fund|award) excludes\b|^no (?:funding|grants?|money|awards?) (?:can|will|may) be (?:(?:used|given|made|awarded|paid|offered) for|(?:made|awarded|given|paid) retrospectively)\b/i.test(
       text,
     )
   const isAsked =

@@ -15,7 +15,7 @@ const GIVEN = '(?:grants?|funding|awards?|funds?|money|support|financial (?:help
 const OFFER = `(?:${GIVEN}|${ASKED}|scheme|programme|competition|opportunity|call|it|round|both|pot|\\b[A-Z]{3,6}\\b|we (?:are|is)|that|which)`
 /** What somebody may do who is let in. */
 const APPLY =
-  '(?:apply|bid|qualify|(?:ask for|have|receive|get|be (?:given|awarded)) (?:an? |any |our |the )?(?:grants?|money|funding|support)|submit (?:an? )?(?:applications?|bids?|proposals?))'
+  '(?:apply|bid|qualify|(?:ask for|have|receive|get|be (?:given|awarded)) (?:an? |any |our |the )?(?:grants?|money|funding|support)|submit (?:an? )?(?:applications?|bids?|proposals?)|send (?:in |us )?(?:an? |their )?applications?|use (?:this|the|our) (?:scheme|fund|grant))'
 const ALLOWED = '(?:able|eligible|allowed|permitted|invited|welcome|free)'
 /** Whoever applies. */
 const APPLICANT =
