@@ -59,7 +59,10 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
   ],
   // Land may be anybody's.
   ['land ?owners?|land managers?|(?:private )?owners (?:or|and) (?:managers|occupiers)', ORG_TYPES],
-  ['individuals?|(?:private )?persons?|householders?|homeowners?|households?|residents?|members of the public|artists?', ['individual']],
+  [
+    'individuals?|(?:private )?persons?|householders?|homeowners?|private tenants?|households?|residents?|members of the public|artists?',
+    ['individual'],
+  ],
 ]
 const HEAD_PATTERNS = HEADS.map(([source, types]) => [new RegExp(`(?:^|[\\s(/-])(?:${source})$`, 'i'), types] as const)
 const ANYWHERE = new RegExp(`\\b(?:${HEADS.map(([source]) => source).join('|')})\\b`, 'i')

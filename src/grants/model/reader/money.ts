@@ -208,7 +208,8 @@ const paysEach = (whole: string) => whole.split(/\n|(?<=[.!?])\s+/).some((senten
 
 export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit.text] : clausesOf(unit.text))
-    // "£1000-3000"
+    // "£1000-3000", "from £1,000 (the minimum) to £25,000"
+    .map((text) => text.replace(/ \(the (?:minimum|maximum)\)/gi, ''))
     .map((text) => text.replace(/(£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))/g, '$1$2£'))
     .flatMap((text) => read({ ...unit, text }))
     .map(

@@ -36,6 +36,13 @@ describe('binds everybody', () => {
     ['Grants of £1000-3000 are available.', ['amount_needed between {"min":1000,"max":3000}']],
     ['Charitable organisations can send an application.', ['org_type one_of ["charity","community_group"]']],
     ['Voluntary organisations in the district can use this scheme.', ['org_type one_of ["charity","community_group"]']],
+    ['No grant may be used for work that has been carried out already.', ['work_started is false']],
+    ['The grant could pay up to half of what your project costs.', ['funding_intensity_pct at_most 50']],
+    ['Grants from £1,000 (the minimum) to £25,000 (the maximum).', ['amount_needed between {"min":1000,"max":25000}']],
+    ['Homeowners and private tenants can apply.', ['org_type one_of ["individual"]']],
+    ['Only England and Wales are covered.', ['region one_of ["england","wales"]']],
+    ['Only those who have been invited can apply.', ['invited is true']],
+    ['The fund supports charities, community groups and social enterprises based in Scotland.', ['region one_of ["scotland"]']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',

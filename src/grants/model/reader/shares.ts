@@ -62,7 +62,7 @@ function isOutdone({ operator, value }: Finding, unit: Unit, whole: string): boo
 
 /** "up to half of the total cost" */
 const HALF =
-  /\b(?:one[- ])?half (?:of )?(?=(?:the|your|its|their|all|total|eligible|project) [^.;]*\b(?:costs?|price|expenditure|bill|budget)\b)/gi
+  /\b(?:one[- ])?half (?:of )?(?=(?:the|your|its|their|all|total|eligible|project) [^.;]*\b(?:costs?|price|expenditure|bill|budget)\b|what your project costs\b)/gi
 
 const THREE_QUARTERS =
   /\bthree[- ]quarters of (?=(?:the|your|its|their|all|total|eligible|project) [^.;]*\b(?:costs?|price|expenditure|bill|budget)\b)/gi

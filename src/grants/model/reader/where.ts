@@ -31,7 +31,7 @@ const REQUIRES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(`\\b(?:applications?|bids)[^.;]{0,30}? from [^.;]{0,80}?\\b${IN}`, 'i'),
-  new RegExp(`\\b(?:is|are) (?:only )?available (?:only )?${IN}`, 'i'),
+  new RegExp(`\\b(?:is|are) (?:only )?available (?:only )?${IN}|\\bsupports [^.;]{3,80}? based ${IN}`, 'i'),
   new RegExp(`\\b(?:covers?|funds?|supports?|is for|are for|open to)\\b[^.;]{0,60}?\\b${IN} only\\b`, 'i'),
   new RegExp(`\\b(?:head|registered) office (?:is|must be|should be)[^.;]{0,20}\\b${IN}`, 'i'),
   new RegExp(
@@ -43,7 +43,10 @@ const REQUIRES: readonly RegExp[] = [
     `\\b(?:covers?|applies (?:only )?to|operates (?:only )?in|limited to|restricted to)(?: the whole of| all of)? (?:the )?${NATION}\\b`,
     'i',
   ),
-  new RegExp(`^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b`, 'i'),
+  new RegExp(
+    `^${NATION}(?:(?:,? and |,? or |, )${NATION})* only\\b|^only (?:the )?${NATION}(?:(?:,? and |,? or |, )${NATION})* (?:is|are) (?:covered|eligible|included)\\b`,
+    'i',
+  ),
   new RegExp(`\\b${IN} and nowhere else\\b|^only [^.;]{3,60}? ${IN} (?:are|is|can|may|will)\\b`, 'i'),
   new RegExp(
     `\\b(?:land|property|project|site|work|activit(?:y|ies)|premises) (?:is|are) (?:wholly |entirely |all )?(?:located|situated|based|taking place) ${IN}`,
