@@ -128,7 +128,7 @@ const REGISTERS: readonly [RegExp, string][] = [
   [/\bCCNI\b|\bCharity Commission for Northern Ireland\b/i, 'ccni'],
   [/\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b/i, 'companies_house'],
   [/\bVAT\b/, 'vat'],
-  [/\bRural Payments\b(?! Wales)|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
+  [/\bRural Payments\b(?! (?:Wales|and Services))|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
 ]
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */

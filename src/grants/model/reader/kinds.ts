@@ -328,6 +328,8 @@ export function kindsRuledOut(phrase: string): OrgType[] {
     return ORG_TYPES.filter((type) => all.has(type))
   }
   const said = plain(phrase)
+    // "which, in our view, do not" narrows as "which do not" does.
+    .replace(/\b(which|that|who), [^,]{3,40}, /gi, '$1 ')
     .replace(/\b(?:from )?or on behalf of /gi, '')
     .replace(RUN_FOR_PROFIT, 'profit-making companies')
     .replace(ONE_PERSON, 'individuals')

@@ -693,6 +693,10 @@ describe('binds nobody, or only some', () => {
     'Two kinds of help\nFirst Step: vouchers of £500 for anybody who thinks of starting up.\nGrow: grants of up to £10,000. You must find half of the cost.',
     'A maximum of three staff can take part from each business.',
     'Applications must be made by a professional on behalf of the individual.',
+    'You must be registered with Rural Payments and Services.',
+    'The fund is open to organisations on the regulator’s list (those registered in Scotland only are excepted).',
+    'Applicants must be a registered charity and/or a service that works in the public interest.',
+    'We do not fund:\n• charities which, in our view, do not chiefly help sailors',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

@@ -144,7 +144,7 @@ export const where: Rule = (unit) => {
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
   // The register's and the regulator's names are no places.
   const text = unit.text
-    .replace(/\([^)]*\b(?:cannot|not)\b[^)]*\)/g, '')
+    .replace(/\([^)]*\b(?:cannot|not|are|is|need|must|should|can)\b[^)]*\)/g, '')
     .replace(/(?:,? and)? (?:with|have|has|hold) an? (?:UK |valid )*bank account\b[^.;]*/gi, '')
     .replace(SHOWS, '')
     .replace(

@@ -325,6 +325,9 @@ function whoever(unit: Unit, said: string | undefined): Finding[] {
   )
   if (types.length === 0) return []
   const one = finding('ORG_TYPE', 'org_type', 'one_of', types)
+  // "a charity and/or a service": the other may be anybody.
+  const beside = /\band\/or (an? [^,.;]+)/i.exec(said)?.[1]
+  if (beside !== undefined && kindsMentioned(beside).size === 0) return [{ ...one, doubt: 'alternative', opens: true }]
   const mayBeOthers = isOfAnyForm && !types.includes('charity') && !types.includes('community_group')
   if (!isWhole || isAnybody || mayBeOthers || types.length === ORG_TYPES.length) return [{ ...one, doubt: 'alternative', opens: true }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
