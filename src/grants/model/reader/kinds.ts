@@ -11,7 +11,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     [],
   ],
   [
-    '(?:charitable|benevolent|philanthropic) (?:groups?|organi[sz]ations?)|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
+    '(?:charitable|benevolent|philanthropic) (?:groups?|organi[sz]ations?)|(?:non|not[- ]for)[- ]?profits|(?:charitable|not[- ]for[- ](?:private[- ])?profit|non[- ]?profit(?:[- ]making)?|non[- ]profit[- ]distributing|third sector|voluntary|VCSE|VCFSE|VCS|civil society)(?: sector)?(?: (?:organi[sz]ations?|groups?|bod(?:y|ies)|compan(?:y|ies)|associations?|sector|entit(?:y|ies)|trusts?|institutions?|businesses))?',
     VOLUNTARY,
   ],
   ['community[- ](?:owned|led|run) (?:business(?:es)?|enterprises?)', ['community_group']],

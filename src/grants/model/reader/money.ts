@@ -78,7 +78,7 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   ],
   [
     new RegExp(
-      `${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|max(?:imum)?\\b|is the (?:largest|most|maximum|highest|biggest|upper)\\b)`,
+      `${SUM}(?<!,)\\s*(?:or (?:less|below|under|lower)|at (?:the )?most\\b|max(?:imum)?\\b|is the (?:largest|most|maximum|highest|biggest|upper)\\b)`,
       'i',
     ),
     'at_most',
@@ -332,7 +332,7 @@ function read(sentence: Unit): Finding[] {
       NO_SENTENCE.test(unit.text)) &&
     !OPEN_TO_THOSE.test(unit.text) &&
     !THOSE_MAY_APPLY.test(unit.text) &&
-    !/^(?:annual |total )?(?:income|turnover) (?:limit|ceiling|cap|threshold)\s*:/i.test(unit.text)
+    !/^(?:annual |total )?(?:income|turnover)(?: (?:limit|ceiling|cap|threshold))?\s*:/i.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)

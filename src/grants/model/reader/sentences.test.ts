@@ -43,6 +43,11 @@ describe('binds everybody', () => {
     ['Only England and Wales are covered.', ['region one_of ["england","wales"]']],
     ['Only those who have been invited can apply.', ['invited is true']],
     ['The fund supports charities, community groups and social enterprises based in Scotland.', ['region one_of ["scotland"]']],
+    ['Each grant is £25,000 at most.', ['amount_needed at_most 25000']],
+    ['A project can last six months at most.', ['duration_months at_most 6']],
+    ['Annual income: £75,000 to £10 million', ['annual_income between {"min":75000,"max":10000000}']],
+    ['Not-for-profits can apply.', ['org_type one_of ["charity","community_group"]']],
+    ['An organisation may hand in up to three applications.', ['applications at_most 3']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',

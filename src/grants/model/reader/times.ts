@@ -166,7 +166,10 @@ function atMost(match: RegExpExecArray, text: string): Finding {
 export const duration: Rule = (unit) => {
   const finished = unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
   if (finished) return [atMost(finished, unit.text)]
-  const text = unit.text.replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
+  const text = unit.text
+    .replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
+    // "for three years at most"
+    .replace(/\b(last|for) ([\w-]+ (?:months?|years?)) at (?:the )?most\b/i, '$1 up to $2')
   const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
   if (spread)
     return [
