@@ -71,7 +71,7 @@ export const DOUBTS = {
   contradiction: 'the text states another limit as well',
   overlap: 'words for kinds of bodies overlap',
   asked: 'it is asked of bodies of another kind',
-  words: 'it says so among words that limits of its kind were not met with',
+  words: 'its sentence has words that the rules have not met in such limits',
   named: 'only its words tell what is meant, or what else would do',
 } as const
 export type Doubt = keyof typeof DOUBTS

@@ -1,8 +1,8 @@
 /**
  * The words of sentences in which limits of each kind were read rightly, on 905 labelled pages and in the tests. A sentence with several other words
  * often limits something else than its frame says: a course, a socket, one year's claims. On 420 pages before their readers had met them 34 of 102 such
- * findings were wrong, 16 of the 484 other ones of these kinds (docs/rules/eligibility-1.1.0.md, "Words that are not known"). A new sentence among the
- * tests brings its words along.
+ * findings were wrong, 16 of the 484 other ones of these kinds (docs/rules/eligibility-1.1.0.md, "Words that are not known"). Whoever adds
+ * a sentence to the tests that is left to a reader for its words adds these here.
  */
 import type { CriterionCode } from '../criterion.ts'
 
