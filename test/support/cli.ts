@@ -10,7 +10,13 @@ const main = join(import.meta.dirname, '../../src/main.ts')
 
 /** What the buyers of one test file remember. */
 const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
-process.once('exit', () => rmSync(buyerStateDir, { recursive: true, force: true }))
+const discard = () => rmSync(buyerStateDir, { recursive: true, force: true })
+process.once('exit', discard)
+// The runner ends its workers by a signal, with which nothing exits.
+process.once('SIGTERM', () => {
+  discard()
+  process.exit(143)
+})
 
 export interface Run {
   code: number | null
