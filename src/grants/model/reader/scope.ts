@@ -553,7 +553,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return !isOnlyFamily(head, units)
   if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
-  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage.
+  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage, or of what goes before.
   if ((code === 'PROJECT_DATES' || code === 'SPEND_BY') && subject !== null && !OF_A_STAGE.test(subject)) return false
   if (subject === null || !(ABOUT_THE_APPLICANT.has(code) || OF_THE_ASK.has(code)) || EVERYBODY.test(subject) || THE_OFFER.test(subject))
     return false
@@ -601,7 +601,7 @@ const WORDS_FOR_ALL = new Set(
   term time work works year`.split(/\s+/),
 )
 const OF_A_STAGE =
-  /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|\d)\b/i
+  /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|first|second|third|due diligence|surveys?|leases?|licen[cs]es?|payments?|instal?lments?|legal|agreements?|contracts?|permissions?|consents?|planning|reports?|forms?|accounts?|assessments?|checks?|evaluations?|monitoring|match|partners?|loans?|\d)\b/i
 /** "Grants run from £500 to £2,000 and are": as far as its verb. */
 const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
 const isForAll = (subject: string) =>

@@ -702,6 +702,11 @@ describe('binds nobody, or only some', () => {
     'The fund is open to organisations on the regulator’s list (those registered in Scotland only are excepted).',
     'Applicants must be a registered charity and/or a service that works in the public interest.',
     'We do not fund:\n• charities which, in our view, do not chiefly help sailors',
+    'Due diligence must be completed by 30 June 2027.',
+    'The first payment must be spent by 31 March 2028.',
+    'Development funding must be spent by 31 March 2028 and delivery funding by 31 March 2030.',
+    'The lease must begin by 1 January 2028.',
+    'The survey must be finished by 31 July 2027.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })
