@@ -283,7 +283,8 @@ function read(sentence: Unit): Finding[] {
   if (subject === null || (subject === 'INCOME' && (PAST_INCOME.test(unit.text) || DEFINES_A_SIZE.test(unit.text)))) return []
   const parameter = PARAMETER[subject]
   const overall = (found: Finding): Finding =>
-    (subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text)) || (subject === 'PROJECT_COST' && OF_YOUR_PROJECT.test(unit.text))
+    (subject === 'AMOUNT_RANGE' && OVERALL.test(unit.text)) ||
+    (subject === 'PROJECT_COST' && OF_YOUR_PROJECT.test(unit.text) && !/\b(?:strand|stream|stage|phase|lot|tier)\b/i.test(unit.text))
       ? { ...found, isOverall: true }
       : found
   const changed = CHANGED.exec(unit.text)

@@ -441,11 +441,10 @@ function held(found: Finding, sentence: Unit, context: Context, units: readonly 
     text: (operator === 'between' ? sentence.text.replace(DEPENDING, '') : sentence.text).replace(PREFERENCE, ''),
   }
   const said = found.clause === undefined ? unit : { ...unit, text: found.clause }
-  const doubt =
-    doubtOf(said, code, context.text, found.isOverall) ??
-    (ofAKind(unit, code, units) ? 'part' : isTakenBack(unit, found, units) ? 'exception' : null)
-  // What must not have begun, and how often one may apply, was said of all on each of sixteen labelled pages that said it under one offer's heading.
-  if (doubt === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')) return found
+  const ofSome = doubtOf(said, code, context.text, found.isOverall) ?? (ofAKind(unit, code, units) ? 'part' : null)
+  // What must not have begun, and how often one may apply, was said of all on each of sixteen labelled pages that said it of one offer or thing.
+  const isOfAll = ofSome === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')
+  const doubt = (isOfAll ? null : ofSome) ?? (isTakenBack(unit, found, units) ? 'exception' : null)
   return doubt === null ? found : { ...found, doubt }
 }
 

@@ -179,6 +179,7 @@ const NARROWED_BEHIND: readonly RegExp[] = [
   /\b(?:for|to) (?:(?:all|any|the|our|some) )?(?:new|existing|larger?|smaller|single|joint|individual|first[- ]time|returning|repeat|some|certain|members|partners?|partnerships|feasibility|consorti\w+|sole)\b(?! (?:projects? (?:that|which)|of)\b)[^.;,£%]{0,30}[.;]?$/i,
   /\b(?:for|in|during) the (?:(?:first|second|third|next|final|initial) (?:round|phase|stage|year)|(?!same\b|current\b|previous\b|last\b|relevant\b)(?:[\w-]+ ){1,2}?round)\b/i,
   /\b(?:under|within|through) (?:the|our|an?) (?!same\b|this\b)(?:[\w-]+ ){1,3}?(?:strand|stream|tier|element|route|lot|pathway)\b/i,
+  /\b(?:in|under|for) (?:strand|stream|tier|lot|stage|phase) (?:\d|[A-Z]\b|one|two|three)/i,
   /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
   /\bin (?:England|Scotland|Wales|Northern Ireland) only\b|\([^()]* only\)/i,
   // "£6,500 towards a chargepoint": for each of what is bought.
@@ -712,7 +713,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
   PRIOR_FUNDING:
     /\bif you (?:would like|want|wish for|need) another\b[^.;]*\b(?:may|can|could)\b|\b(?:may|can|could) (?:ask|apply|bid) (?:for (?:it|another)|again)\b|\b(?:remain|still) (?:be )?eligible\b[^.;]*\b(?:had|received|given|been)\b[^.;]*\b(?:before|already|previously|in the past)\b/i,
   NO_RETROSPECTIVE:
-    /\b(?:preparat\w+|preliminary|groundwork|feasibility|design) (?:works?|costs?|steps?|stages?|activity|studies)\b[^.;]*\b(?:allowed|may|can|permitted|eligible)\b(?! not)/i,
+    /\b(?:preparat\w+|preliminary|groundwork|feasibility|design) (?:works?|costs?|steps?|stages?|activity|studies)\b[^.;]*\b(?:allowed|may|can|permitted|eligible)\b(?! not)|\b(?:works?|projects?|activit(?:y|ies)) (?:may|can|could) (?:already )?have (?:begun|started|commenced)\b/i,
   MAX_APPLICATIONS:
     /(?<!\bpartner (?:in|on) )\bany number of (?:applications?|bids?|proposals?|times)\b|\bas many (?:applications?|bids?|proposals?|times) as\b/i,
   GOVERNANCE: new RegExp(

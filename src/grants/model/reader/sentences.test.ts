@@ -707,6 +707,8 @@ describe('binds nobody, or only some', () => {
     'Development funding must be spent by 31 March 2028 and delivery funding by 31 March 2030.',
     'The lease must begin by 1 January 2028.',
     'The survey must be finished by 31 July 2027.',
+    'Capital grants\nWork must not begin before we inspect.\nRevenue grants\nWork may have begun up to three months before.',
+    'Your project’s total costs can be up to £150,000 in strand 1. Strand 2 allows £500,000.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

@@ -314,7 +314,8 @@ export const dates: Rule = (unit) => {
   const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : dateOf(drawn[2]!, 'end')
-  if (drawn && drawnBy) return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn))]
+  if (drawn && drawnBy)
+    return [...found, finding('SPEND_BY', 'spend_by', 'not_after', strictly(drawnBy, drawn), hasAnotherEnd(text, drawn))]
   if (
     CLOSING.test(text) &&
     !isBoth &&
@@ -341,10 +342,16 @@ export const dates: Rule = (unit) => {
   }
   if (spend) {
     const date = dateOf(spend[2]!, 'end')
-    if (date) found.push(finding('SPEND_BY', 'spend_by', 'not_after', strictly(date, spend)))
+    if (date) found.push(finding('SPEND_BY', 'spend_by', 'not_after', strictly(date, spend), hasAnotherEnd(text, spend)))
   }
   return found
 }
+
+/** "Development funding by March 2028 and delivery funding by March 2030": each has its own. */
+const hasAnotherEnd = (text: string, match: RegExpExecArray) =>
+  new RegExp(`\\b(?:funding|funds?|grants?|money) by ${DAY}${DATE}`, 'i').test(text.slice(match.index + match[0].length))
+    ? 'part'
+    : undefined
 
 /** "All spending must be complete by March" */
 const SPENDING = /^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b/i
