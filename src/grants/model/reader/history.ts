@@ -149,7 +149,7 @@ const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitat
 const WHOLE_CALL =
   /^(?:(?:this|our|the|all|a|an|it|that|is|are|currently|now|only|closed|new)\b ?|(?:opportunit(?:y|ies)|funding|fund|programme|scheme|competition|call|round|grants?|award|trust|foundation|charity|applications?|bids?|proposals?|we|you|can|may|apply|accept\w*|consider\w*|made|submitted|invited|strictly|[,;:-])[, ;:-]*)*$/i
 const UNINVITED =
-  /\b(?:closed to unsolicited|(?:have been|been|must be|we have) invited (?:you )?to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|only invited (?:applicants|organi[sz]ations) (?:can|may)|only (?:those|organi[sz]ations|applicants) (?:who|that) (?:have been|are|we have) invited (?:to apply )?(?:can|may)|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i
+  /\b(?:closed to unsolicited|(?:have been|been|must be|we have) invited (?:you )?to (?:apply|submit|bid)|invited (?:applicants|organi[sz]ations) only|only invited (?:applicants|organi[sz]ations) (?:can|may)|only (?:those|organi[sz]ations|applicants) (?:who|that) (?:have been|are|we have) invited (?:to apply )?(?:can|may) (?:apply|bid|submit)|(?:do(?:es)? not|cannot|can['’]t|don['’]t) (?:accept|consider) unsolicited (?:applications|requests|proposals)|unsolicited (?:applications|requests|proposals) (?:are|will) not(?: be)? (?:accepted|considered))\b/i
 
 export const invited: Rule = (unit) => {
   const before = BY_INVITATION.exec(unit.text)?.[1]

@@ -50,7 +50,7 @@ const HEADS: readonly [string, readonly OrgType[]][] = [
     ['business'],
   ],
   [
-    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses|(?:business|farm(?:ing)?) partnership)',
+    '(?:business(?:es)?|compan(?:y|ies)|SMEs?|(?<!not[- ])for[- ]profits|enterprises?|firms?|start[- ]?ups?|manufacturers?|retailers?|employers?|LLPs?|limited liability partnerships?|(?:business |farm(?:ing)? )?partnerships|farm(?:ing)? businesses|(?:business|farm(?:ing)?) partnership)',
     ['business'],
   ],
   [

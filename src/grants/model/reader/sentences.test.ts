@@ -48,6 +48,7 @@ describe('binds everybody', () => {
     ['Annual income: £75,000 to £10 million', ['annual_income between {"min":75000,"max":10000000}']],
     ['Not-for-profits can apply.', ['org_type one_of ["charity","community_group"]']],
     ['An organisation may hand in up to three applications.', ['applications at_most 3']],
+    ['Not-for-profits and for-profits may apply.', ['org_type one_of ["business","charity","community_group"]']],
     ['We give up to £5,000 to each project.', ['amount_needed at_most 5000']],
     [
       'The minimum grant you can apply for is £25,000 (40% of £62,500) and the maximum grant is £500,000.',
@@ -709,6 +710,7 @@ describe('binds nobody, or only some', () => {
     'The survey must be finished by 31 July 2027.',
     'Capital grants\nWork must not begin before we inspect.\nRevenue grants\nWork may have begun up to three months before.',
     'Your project’s total costs can be up to £150,000 in strand 1. Strand 2 allows £500,000.',
+    'Only those who have been invited can attend the briefing.',
   ])('%s', (text) => {
     expect(decided(text)).toEqual([])
   })

@@ -87,7 +87,7 @@ const LOOSE =
 const MAY_MOVE = /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
 /** "In Scotland, or able to show …", "Wales and the Marches": another way, and another place. */
 const OR_ELSE = new RegExp(
-  `\\b${NATION},? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|whose|where) (?![^.;]*${NATION})|\\b${NATION}(?: and| or) the (?!${NATION})(?:[A-Z]|\\w+ (?:counties|regions?|islands|borders|areas?)\\b)`,
+  `\\b${NATION},? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|whose|where) (?![^.;]*${NATION})|\\b${NATION}(?: and| or)(?: of)? the (?!${NATION})(?:[A-Z]|\\w+ (?:counties|regions?|islands|borders|areas?)\\b)`,
 )
 const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
