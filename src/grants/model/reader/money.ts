@@ -206,12 +206,15 @@ const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
 
 const paysEach = (whole: string) => whole.split(/\n|(?<=[.!?])\s+/).some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
 
+/** "£1000-3000" and "from £1,000 (the minimum) to £25,000" as other ranges are written. */
+const asRange = (text: string) =>
+  text
+    .replace(/ \(the (?:minimum|maximum)\)/gi, '')
+    .replace(/(£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))/g, '$1$2£')
+
 export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit.text] : clausesOf(unit.text))
-    // "£1000-3000", "from £1,000 (the minimum) to £25,000"
-    .map((text) => text.replace(/ \(the (?:minimum|maximum)\)/gi, ''))
-    .map((text) => text.replace(/(£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))/g, '$1$2£'))
-    .flatMap((text) => read({ ...unit, text }))
+    .flatMap((text) => read({ ...unit, text: asRange(text) }))
     .map(
       (found): Finding =>
         found.code === 'AMOUNT_RANGE' && (BY_THE_UNIT.test(unit.text) || paysEach(whole))

@@ -601,6 +601,7 @@ const WORDS_FOR_ALL = new Set(
   activities activity completion date dates delivery duration end ends finish finishing last length order period programme qualify round run runs start starts starting
   term time work works year`.split(/\s+/),
 )
+/** Ends of a part of the project, and of what goes before it or comes after: "stage 1 must be complete", "the lease must begin". */
 const OF_A_STAGE =
   /\b(?:stages?|phases?|strands?|streams?|tiers?|lots?|rounds?|pilots?|capital|revenue|feasibility|development|small\w*|larg\w*|new|existing|first|second|third|due diligence|surveys?|leases?|licen[cs]es?|payments?|instal?lments?|legal|agreements?|contracts?|permissions?|consents?|planning|reports?|forms?|accounts?|assessments?|checks?|evaluations?|monitoring|match|partners?|loans?|\d)\b/i
 /** "Grants run from £500 to £2,000 and are": as far as its verb. */

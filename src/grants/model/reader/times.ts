@@ -22,6 +22,9 @@ const NOT_AGE =
 const REFUSED_BEHIND =
   /\b(?:(?:is|are|be|will) not (?:be )?(?:eligible|able|accepted|considered|funded|supported)|(?:do|does|will) not (?:fund|support|accept|consider))\b/i
 
+/** "one year for the small grant or three years for the standard one" */
+const OR_ANOTHER_LENGTH = new RegExp(`\\bor ${LENGTH}`, 'i')
+
 /** "trading for at least two years", "trading up to 6 months". */
 export const years: Rule = (unit) => {
   const context = unit.text
@@ -54,8 +57,7 @@ export const years: Rule = (unit) => {
     )
   )
     return []
-  // "one year for the small grant or three years for the standard one"
-  const several = new RegExp(`\\bor ${LENGTH}`, 'i').test(context.slice(match.index + match[0].length))
+  const several = OR_ANOTHER_LENGTH.test(context.slice(match.index + match[0].length))
   return [finding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined)]
 }
 
@@ -348,10 +350,9 @@ export const dates: Rule = (unit) => {
 }
 
 /** "Development funding by March 2028 and delivery funding by March 2030": each has its own. */
+const ANOTHER_END = new RegExp(`\\b(?:funding|funds?|grants?|money) by ${DAY}${DATE}`, 'i')
 const hasAnotherEnd = (text: string, match: RegExpExecArray) =>
-  new RegExp(`\\b(?:funding|funds?|grants?|money) by ${DAY}${DATE}`, 'i').test(text.slice(match.index + match[0].length))
-    ? 'part'
-    : undefined
+  ANOTHER_END.test(text.slice(match.index + match[0].length)) ? 'part' : undefined
 
 /** "All spending must be complete by March" */
 const SPENDING = /^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b/i

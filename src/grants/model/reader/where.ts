@@ -86,7 +86,7 @@ const LOOSE =
 /** "… or willing to relocate to Wales" */
 const MAY_MOVE = /\b(?:(?:willing|planning|looking|intending|prepared|about|wish\w*) to (?:re-?locate|move|locate)|relocat\w+|moving to)\b/i
 /** "In Scotland, or able to show …", "Wales and the Marches": another way, and another place. */
-const OR_ELSE = new RegExp(
+const OR_ELSEWHERE = new RegExp(
   `\\b${NATION},? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|whose|where) (?![^.;]*${NATION})|\\b${NATION}(?: and| or)(?: of)? the (?!${NATION})(?:[A-Z]|\\w+ (?:counties|regions?|islands|borders|areas?)\\b)`,
 )
 const OUTSIDE = new RegExp(
@@ -167,7 +167,7 @@ export const where: Rule = (unit) => {
     /\boutside\b/i.test(text) ||
     LOOSE.test(text) ||
     MAY_MOVE.test(text) ||
-    OR_ELSE.test(text)
+    OR_ELSEWHERE.test(text)
   )
     return []
   if (DENIES_A_PLACE.test(text)) return []

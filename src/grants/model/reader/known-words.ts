@@ -21,22 +21,24 @@ export function isInUnknownWords(code: CriterionCode, sentence: string): boolean
   return unknown > known.unknownAtMost
 }
 
-/** Without names: what begins with a capital amid a sentence. */
+/** A word, and whether something begins with it: an empty group where it does. */
+const WORD = /(?:(?<=^|[.?!:•\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)/gi
+
+/** Without names: what has a capital and begins nothing. */
 function wordsOf(sentence: string): Set<string> {
   const words = new Set<string>()
-  for (const { 0: word, index } of sentence.matchAll(/[a-z]+(?:[’'-][a-z]+)*/gi)) {
-    const isName = /[A-Z]/.test(word[0]!) && index > 0 && !BEGINNING.test(sentence.slice(0, index))
-    if (word.length > 1 && !isName) words.add(word.toLowerCase().replaceAll('’', "'"))
+  for (const [, begins, word] of sentence.matchAll(WORD)) {
+    const isName = begins === undefined && /^[A-Z]/.test(word!)
+    if (word!.length > 1 && !isName) words.add(word!.toLowerCase().replaceAll('’', "'"))
   }
   return words
 }
-const BEGINNING = /(?:[.?!:•]\s*|\n\s*|[“‘"(])$/
 
 function vocabulary(unknownAtMost: number, words: string): Vocabulary {
   return { unknownAtMost, words: new Set(words.trim().split(/\s+/)) }
 }
 
-/** What is not named here is read as rightly in unknown words as in known ones: who may apply, where, when, and how a body is governed. */
+/** What is not named here is read nearly as rightly in unknown words as in known ones: who may apply, where, when, and how a body is governed. */
 const VOCABULARIES: Partial<Record<CriterionCode, Vocabulary>> = {
   AMOUNT_RANGE: vocabulary(
     3,
