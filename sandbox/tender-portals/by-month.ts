@@ -39,18 +39,22 @@ function wallWithZ(ms: number): string {
 
 const midnight = (ms: number) => `${wallWithZ(ms).slice(0, 10)}T00:00:00Z`
 
+/** Lines and tabs as both portals publish them: the letters of `\r\n` and `\t` without their strokes. */
+const spoilt = (text: string) => text.replaceAll('\n', 'rn ').replaceAll('\t', 't')
+
 export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
   const { portal, number, subject, buyers, publishedMs, deadlineMs, type = CONTRACT } = spec
   const scotland = portal.ocidPrefix === 'ocds-r6ebe6-'
   const ocid = `${portal.ocidPrefix}${String(number).padStart(scotland ? 10 : 6, '0')}`
   const noticeId = `NOV${number}`
   const awarded = type === AWARD
+  const description = spoilt(`${subject.scope}\nOffers state:\n-\tHow it is done\n-\tWhat it costs`)
   const host = new URL(portal.noticePage(noticeId)).origin
   const notice = {
     id: noticeId,
     documentType: awarded ? 'awardNotice' : 'contractNotice',
     title: subject.title,
-    description: subject.scope,
+    description,
     url: portal.noticePage(noticeId),
     format: 'text/html',
   }
@@ -73,7 +77,7 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
     tender: {
       id: `SBX-${number}`,
       title: subject.title,
-      description: subject.scope,
+      description,
       status: awarded ? 'complete' : 'active',
       items: [
         {
@@ -95,7 +99,7 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
       lots: [
         {
           id: '1',
-          description: subject.scope,
+          description,
           status: 'active',
           awardCriteria: {
             criteria: [

@@ -141,6 +141,8 @@ describe('four portals together', () => {
       },
     ])
     expect(result.deadline).toBe(scottish.deadline)
+    expect(twin.json).toContain('Offers state:rn -tHow it is donern -tWhat it costs')
+    expect(scottish.description).toMatch(/\s*Offers state:\s+-\s+How it is done\s+-\s+What it costs$/)
     const found = await rig.ask('tenders_search', { query: { q: `"${result.title}"`, region: 'scotland' } })
     expect(found.result.notices.map((each: { ocid: string }) => each.ocid)).toContain(central.ocid)
     expect(found.result.notices.map((each: { ocid: string }) => each.ocid)).not.toContain(twin.ocid)

@@ -9,6 +9,7 @@ import { type Contract, organisationName, supplierKey } from './contract.ts'
 import { cpvCodes } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
+import { mended } from './mend.ts'
 import type { Money } from './money.ts'
 import { type BuyerPayments, readPayments } from './payments.ts'
 import type { DeliveryAddress } from './regions.ts'
@@ -116,7 +117,7 @@ export type ReadRelease = { ok: true; release: Release } | { ok: false; reason: 
 
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
-  const source = asObject(portal.quirks.zuluIsLondon ? withoutZulu(raw) : raw)
+  const source = asObject(mended(portal.quirks, raw))
   const identity = source && portal.identify(source)
   const refuse = (reason: string): ReadRelease => ({ ok: false, reason, releaseId: identity?.releaseId.slice(0, 200) ?? null })
   if (!source) return refuse('a release is not an object')
@@ -147,14 +148,6 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
       awards: buyer ? readAwards(ocid, ms, source, awards, facts) : [],
     },
   }
-}
-
-/** The same with every time of the form `2026-05-01T12:00:00Z` without its Z. */
-function withoutZulu(value: unknown): unknown {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value.slice(0, -1) : value
-  if (Array.isArray(value)) return value.map(withoutZulu)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutZulu(member)]))
 }
 
 /** UK1 to UK17, named on the notice's own document; Procurement Act notices only. */

@@ -39,6 +39,7 @@ export const CONTRACTS_FINDER = {
     bidsOnNoticePage: true,
     ownHosts: ['contractsfinder.service.gov.uk'],
     zuluIsLondon: false,
+    breaksAreLetters: false,
   },
   credit: null,
   rank: 2,
