@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../src/grants/model/detail.ts'
 import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import type { GoldText } from '../corpus/grants-truth/gold.ts'
 import { measureText, totalsOf } from '../corpus/grants-truth/measure.ts'
+import { limitsOf } from './decided.ts'
 import { idiomTable, readIdiom, readSentences, readTraps } from './idiom/idiom.ts'
 
 const outcomesOf = (pages: readonly GoldText[]) => pages.map((page) => measureText(page, { read: readText, band: () => 'uncertain' }))
@@ -17,7 +17,7 @@ test.each(readSentences().map((page) => [page.text, page] as const))('says what 
 })
 
 test.each(readTraps())('binds nobody, or only some: %s', (sentence) => {
-  expect(readText(plainText(sentence)).filter(({ code }) => code !== 'OTHER')).toEqual([])
+  expect(limitsOf(sentence)).toEqual([])
 })
 
 describe('invented pages', () => {

@@ -1,12 +1,10 @@
 /** A limit on everybody ends where another sentence of its page lets somebody beyond it, or where its own sentence goes on to narrow it. */
 import { describe, expect, test } from 'vitest'
 import type { Criterion } from '../../src/grants/model/criterion.ts'
-import { plainText } from '../../src/grants/model/detail.ts'
-import { readText } from '../../src/grants/model/reader/reader.ts'
+import { limitsOf } from './decided.ts'
 import { readIdiom } from './idiom/idiom.ts'
 
 const pages = readIdiom('write').map(({ text }) => text)
-const limitsOf = (text: string) => readText(plainText(text)).filter(({ code }) => code !== 'OTHER')
 
 const isCeiling = ({ operator }: Criterion) => operator === 'at_most' || operator === 'less_than' || operator === 'between'
 const leavesOut = (kind: string) => (each: Criterion) =>

@@ -4,7 +4,7 @@ import { NUMBER, numberOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
 import { demands, REFUSES } from './demands.ts'
 import { shutsOut, turned, withoutDenial } from './polarity.ts'
-import { withoutFunder } from './scope.ts'
+import { withoutFunder } from './subject.ts'
 import type { Unit } from './units.ts'
 
 const PEOPLE_EMPLOYED =

@@ -1,13 +1,7 @@
 /** What narrows one clause of a sentence is not said of the others; what one takes back is taken back. */
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../detail.ts'
+import { decided } from '../../../../test/grants/decided.ts'
 import { clausesOf } from './clauses.ts'
-import { readText } from './reader.ts'
-
-const decided = (text: string) =>
-  readText(plainText(text))
-    .filter(({ code }) => code !== 'OTHER')
-    .map(({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`)
 
 describe('a sentence', () => {
   test('is cut where a clause has a subject of its own, and a verb stands before it', () => {

@@ -10,7 +10,9 @@ import type { Finding } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { kindsMentioned, kindsRuledOut } from './kinds.ts'
 import { leftOpen } from './left-open.ts'
-import { doubtOf, isTakenBack, ofAKind } from './scope.ts'
+import { doubtOf } from './scope.ts'
+import { ofAKind } from './subject.ts'
+import { isTakenBack } from './taken-back.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** @param known what the rule-based reader found in the same text */

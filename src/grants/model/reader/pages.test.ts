@@ -3,8 +3,7 @@
  * everybody. Rows with an empty reading sound like limits and are none.
  */
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../detail.ts'
-import { readText } from './reader.ts'
+import { decided } from '../../../../test/grants/decided.ts'
 
 const UK = 'region one_of ["england","scotland","wales","northern-ireland"]'
 const VOLUNTARY = 'org_type one_of ["charity","community_group"]'
@@ -15,15 +14,11 @@ const each = (criterion: string): string[] => {
   return kinds === undefined ? [criterion] : (JSON.parse(kinds) as string[]).map((kind) => `org_type none_of ${kind}`)
 }
 
-const decided = (text: string) =>
-  readText(plainText(text))
-    .filter(({ code }) => code !== 'OTHER')
-    .flatMap(({ parameter, operator, value }) => each(`${parameter} ${operator} ${JSON.stringify(value)}`))
-    .sort()
+const found = (text: string) => decided(text).flatMap(each).sort()
 
 const reads = (rows: readonly [string, readonly string[]][]) =>
   test.each(rows.map(([text, expected]) => [text, expected.flatMap(each).sort()] as const))('%s', (text, expected) => {
-    expect(decided(text)).toEqual(expected)
+    expect(found(text)).toEqual(expected)
   })
 
 describe('who may apply', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { limitsOf } from '../../../../test/grants/decided.ts'
 import { judgeEligibility } from '../../rules/eligibility-1.1.0/eligibility.ts'
 import { plainText } from '../detail.ts'
 import { readText } from './reader.ts'
 
 const read = (text: string) => readText(plainText(text))
-const decided = (text: string) => read(text).filter(({ code }) => code !== 'OTHER')
 const doubts = (text: string) => read(text).flatMap(({ doubt }) => doubt ?? [])
 
 describe('a limit that does not bind everybody is quoted with its reason', () => {
@@ -17,7 +17,7 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
     ['quantity', 'The grant covers at least 50% of the project costs.'],
     ['contradiction', 'Grants of up to £1,000 are available.\nGrants of up to £5,000 are available.'],
   ])('%s', (doubt, text) => {
-    expect(decided(text)).toEqual([])
+    expect(limitsOf(text)).toEqual([])
     expect(new Set(doubts(text))).toEqual(new Set([doubt]))
   })
 
@@ -37,42 +37,42 @@ describe('a limit that does not bind everybody is quoted with its reason', () =>
 
 describe('what one text says in several places', () => {
   test('two ceilings, a floor above a ceiling: none is hard', () => {
-    expect(decided('Grants of up to £1,000 are available. Grants of up to £3,000 are available.')).toEqual([])
-    expect(decided('The minimum grant is £10,000. The maximum grant is £5,000.')).toEqual([])
+    expect(limitsOf('Grants of up to £1,000 are available. Grants of up to £3,000 are available.')).toEqual([])
+    expect(limitsOf('The minimum grant is £10,000. The maximum grant is £5,000.')).toEqual([])
   })
 
   test('a ceiling of all awards stands above those of some', () => {
     const text = 'Grants of up to £750 can cover 100% of the costs.\nThe maximum grant available is £5,000.'
-    expect(decided(text).map(({ parameter, value }) => [parameter, value])).toEqual([['amount_needed', 5000]])
+    expect(limitsOf(text).map(({ parameter, value }) => [parameter, value])).toEqual([['amount_needed', 5000]])
   })
 
   test('a list of applicants takes in whoever is let in elsewhere', () => {
-    expect(decided('This grant is open to registered charities.').map(({ value }) => value)).toEqual([['charity']])
-    expect(decided('This grant is open to registered charities. Parish councils may also apply.').map(({ value }) => value)).toEqual([
+    expect(limitsOf('This grant is open to registered charities.').map(({ value }) => value)).toEqual([['charity']])
+    expect(limitsOf('This grant is open to registered charities. Parish councils may also apply.').map(({ value }) => value)).toEqual([
       ['charity', 'local_authority'],
     ])
-    expect(decided('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
-    expect(decided('Only charities can apply. Only businesses can apply.')).toEqual([])
-    expect(decided('This grant is open to registered charities. Any other organisation may apply in the autumn.')).toEqual([])
+    expect(limitsOf('This grant is open to registered charities. We look forward to the ideas of parish councils.')).toEqual([])
+    expect(limitsOf('Only charities can apply. Only businesses can apply.')).toEqual([])
+    expect(limitsOf('This grant is open to registered charities. Any other organisation may apply in the autumn.')).toEqual([])
   })
 
   test('kinds that are only named elsewhere leave a list of applicants to a reader', () => {
     const list = 'This grant is open to registered charities.'
-    expect(decided(`${list} Schools should send a letter from their head.`).map(({ value }) => value)).toEqual([['charity', 'education']])
-    expect(decided(`${list} Schools can apply too.`).map(({ value }) => value)).toEqual([['charity', 'education']])
-    expect(decided(`${list} We encourage applications that a school has helped to write.`)).toEqual([])
+    expect(limitsOf(`${list} Schools should send a letter from their head.`).map(({ value }) => value)).toEqual([['charity', 'education']])
+    expect(limitsOf(`${list} Schools can apply too.`).map(({ value }) => value)).toEqual([['charity', 'education']])
+    expect(limitsOf(`${list} We encourage applications that a school has helped to write.`)).toEqual([])
   })
 
   test('a sum beyond the limit that some may ask for leaves it to a reader', () => {
     const limit = 'Grants of between £5,000 and £20,000 are available.'
     expect(
-      decided(`${limit}\nYou must have a turnover of £50,000.\nThe fund has £2 million to give.`).map(({ value }) => value),
+      limitsOf(`${limit}\nYou must have a turnover of £50,000.\nThe fund has £2 million to give.`).map(({ value }) => value),
     ).toContainEqual({
       min: 5000,
       max: 20_000,
     })
-    expect(decided(`${limit}\nLoans from £5,000 to £60,000`)).toEqual([])
-    expect(decided(`${limit}\nApplications for £500 are simpler.`)).toEqual([])
+    expect(limitsOf(`${limit}\nLoans from £5,000 to £60,000`)).toEqual([])
+    expect(limitsOf(`${limit}\nApplications for £500 are simpler.`)).toEqual([])
   })
 
   describe('a page that names one nation is for that nation', () => {
@@ -86,7 +86,7 @@ describe('what one text says in several places', () => {
         'Decisions come by letter.',
         ...lines,
       ].join('\n')
-    const nations = (text: string) => decided(text).flatMap(({ code, value }) => (code === 'REGION' ? [value] : []))
+    const nations = (text: string) => limitsOf(text).flatMap(({ code, value }) => (code === 'REGION' ? [value] : []))
 
     test.each([
       ['The programme is aimed at workshops in Scotland.', ['scotland']],
@@ -117,17 +117,17 @@ describe('what one text says in several places', () => {
   })
 
   test('several strands on one page have no limit in common', () => {
-    expect(decided('There are two strands.\nStrand 1\nGrants of up to £1,000 are available.')).toEqual([])
-    expect(decided('Starter Grants\nThe grant is up to £500.\nGrowth Grants\nWe will say more soon.')).toEqual([])
+    expect(limitsOf('There are two strands.\nStrand 1\nGrants of up to £1,000 are available.')).toEqual([])
+    expect(limitsOf('Starter Grants\nThe grant is up to £500.\nGrowth Grants\nWe will say more soon.')).toEqual([])
   })
 
   test('an exception that is made later takes a limit back', () => {
-    expect(decided('Groups must have a written constitution. Schools are exempt from this requirement.')).toEqual([])
+    expect(limitsOf('Groups must have a written constitution. Schools are exempt from this requirement.')).toEqual([])
   })
 
   test('two of three is one requirement', () => {
     const text = 'A business must satisfy two or more of the following:\n• turnover of not more than £10 million\n• fewer than 50 employees'
-    expect(decided(text)).toEqual([])
+    expect(limitsOf(text)).toEqual([])
   })
 })
 
@@ -211,7 +211,7 @@ describe('every reading', () => {
         fc.constantFrom(...sentences),
         fc.constantFrom('If you work abroad, ', 'In some cases, ', 'Normally, '),
         (sentence, condition) => {
-          expect(decided(condition + sentence[0]!.toLowerCase() + sentence.slice(1))).toEqual([])
+          expect(limitsOf(condition + sentence[0]!.toLowerCase() + sentence.slice(1))).toEqual([])
         },
       ),
     )

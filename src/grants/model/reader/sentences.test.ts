@@ -1,12 +1,6 @@
 /** Sentences as grants write them, and what binds everybody in them; the second table holds what sounds like a limit and is none. */
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../detail.ts'
-import { readText } from './reader.ts'
-
-const decided = (text: string) =>
-  readText(plainText(text))
-    .filter(({ code }) => code !== 'OTHER')
-    .map(({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`)
+import { decided } from '../../../../test/grants/decided.ts'
 
 describe('binds everybody', () => {
   test.each<[string, string[]]>([

@@ -1,14 +1,9 @@
 /** What the structure of a page says, in invented words: who is named where, lists under sentences, clauses with their own sums, offers side by side. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../detail.ts'
-import { readText } from './reader.ts'
+import { decided } from '../../../../test/grants/decided.ts'
 
-const decided = (text: string) =>
-  readText(plainText(text))
-    .filter(({ code }) => code !== 'OTHER')
-    .map(({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`)
-    .sort()
+const found = (text: string) => decided(text).sort()
 
 describe('says what binds everybody', () => {
   test.each<[string, string, string[]]>([
@@ -240,7 +235,7 @@ describe('says what binds everybody', () => {
       ['trustees at_least 2'],
     ],
   ])('%s', (_, text, limits) => {
-    expect(decided(text)).toEqual([...limits].sort())
+    expect(found(text)).toEqual([...limits].sort())
   })
 })
 
@@ -279,7 +274,7 @@ describe('binds nobody, or only some', () => {
     ['what is for capital only', 'Grants of £10,000 to £20,000 are for capital only.'],
     ['preparation that is allowed', 'You cannot start before the grant is awarded. Preparatory work is allowed.'],
   ])('%s', (_, text) => {
-    expect(decided(text)).toEqual([])
+    expect(found(text)).toEqual([])
   })
 })
 
@@ -292,7 +287,7 @@ describe('lists', () => {
     'Social enterprises',
   ]
   const kindsOf = (items: readonly string[]) =>
-    decided(`Who can apply?\n${items.map((item) => `• ${item}`).join('\n')}`).find((each) => each.startsWith('org_type'))
+    found(`Who can apply?\n${items.map((item) => `• ${item}`).join('\n')}`).find((each) => each.startsWith('org_type'))
 
   test('say the same in any order', () => {
     fc.assert(
@@ -320,8 +315,8 @@ describe('lists', () => {
     const EXCLUDED = ['individuals', 'private businesses', 'local authorities', 'charities'] as const
     fc.assert(
       fc.property(fc.shuffledSubarray([...EXCLUDED], { minLength: 1 }), (items) => {
-        const whole = decided(`We do not fund:\n${items.map((item) => `• ${item}`).join('\n')}`)
-        expect(whole).toEqual([...items.flatMap((item) => decided(`We do not fund:\n• ${item}`))].sort())
+        const whole = found(`We do not fund:\n${items.map((item) => `• ${item}`).join('\n')}`)
+        expect(whole).toEqual([...items.flatMap((item) => found(`We do not fund:\n• ${item}`))].sort())
         expect(whole).toHaveLength(items.length)
       }),
       { numRuns: 40 },

@@ -1,12 +1,6 @@
 /** What pages that the reader had not seen showed, in invented words: what was taken for a limit and is none, and what was overlooked. */
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../detail.ts'
-import { readText } from './reader.ts'
-
-const decided = (text: string) =>
-  readText(plainText(text))
-    .filter(({ code }) => code !== 'OTHER')
-    .map(({ parameter, operator, value }) => `${parameter} ${operator} ${JSON.stringify(value)}`)
+import { decided } from '../../../../test/grants/decided.ts'
 
 describe('binds nobody, or only some', () => {
   test.each<[string, string]>([

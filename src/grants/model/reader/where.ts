@@ -2,7 +2,7 @@
 import { NATIONS, type Nation } from '../places.ts'
 import { type Finding, finding, type Rule } from './build.ts'
 import { demands } from './demands.ts'
-import { withoutFunder } from './scope.ts'
+import { withoutFunder } from './subject.ts'
 import type { Unit } from './units.ts'
 
 const NAMES: readonly [RegExp, readonly Nation[]][] = [
