@@ -1,13 +1,16 @@
 /**
  * What is right, judged by a person who read the recorded notices, before the rules were changed: supplier profiles with the notices that
  * such a supplier would want to see, and searches with the notices that answer them. Notices are named by a part of their ocid; no text of
- * theirs stands here. `half`: "written" were looked at while rules and search were changed, "measured" only at the end.
+ * theirs stands here. `half`: "written" were looked at while rules and search were changed, "measured" only at the end;
+ * "blind" were written by somebody who had seen neither rules nor search, and were asked when both had long stood.
  */
 export interface JudgedProfile {
   name: string
-  half: 'written' | 'measured' | 'new'
+  half: 'written' | 'measured' | 'new' | 'blind'
   body: Record<string, unknown>
   right: readonly string[]
+  /** Neither right nor wrong: a trade among many, or told too thinly. */
+  unclear?: readonly string[]
 }
 
 export const JUDGED_PROFILES: readonly JudgedProfile[] = [
@@ -176,12 +179,177 @@ export const JUDGED_PROFILES: readonly JudgedProfile[] = [
     },
     right: ['581860', '580764', '3a2817ad', '06a6c7', '579887', 'ff8a5f11', '148236', '147678', '148283', '579577'],
   },
+  {
+    name: 'painter and decorator',
+    half: 'blind',
+    body: {
+      keywords: ['painting and decorating', 'external redecoration', 'interior decorating'],
+      cpv: ['45442', '45451'],
+      regions: ['scotland'],
+      value_min: 5_000,
+      value_max: 500_000,
+      sme: true,
+    },
+    right: ['579577', '148236'],
+    unclear: ['148410', '148306', '147678', '06a94b'],
+  },
+  {
+    name: 'electrical contractor, installation and testing',
+    half: 'blind',
+    body: {
+      keywords: ['electrical installation', 'fixed wire testing', 'PAT testing', 'rewiring', 'EV charge points'],
+      cpv: ['4531', '50711', '505324'],
+      value_min: 20_000,
+      value_max: 2_000_000,
+    },
+    right: ['581860', '580764', '579887', '148236', '579577', '148410', '8a5f11', '578813', '148283'],
+    unclear: ['2817ad', '148021', '06a6c7', '148369', '148306'],
+  },
+  {
+    name: 'plumbing and heating engineers',
+    half: 'blind',
+    body: {
+      description:
+        'Gas Safe plumbing and heating firm. We service and replace gas boilers and central heating systems and carry out plumbing repairs in social housing and public buildings.',
+      cpv: ['4533', '50720000'],
+      value_min: 10_000,
+      value_max: 3_000_000,
+    },
+    right: ['581453', '579577', '148410', '148236', '148283'],
+    unclear: ['8a5f11', '579887', '147678', '06a894', '06a88f'],
+  },
+  {
+    name: 'bus, coach and minibus operator',
+    half: 'blind',
+    body: {
+      keywords: ['school transport', 'minibus hire with driver', 'passenger transport', 'local bus service'],
+      regions: ['east-midlands', 'west-midlands'],
+    },
+    right: ['d5aa5f', 'de6670', '577171', '578888', '578640', '148044'],
+    unclear: ['f3037b', '581730'],
+  },
+  {
+    name: 'commercial cleaning company',
+    half: 'blind',
+    body: {
+      keywords: ['contract cleaning', 'office cleaning', 'window cleaning', 'communal area cleaning'],
+      cpv: ['9091', '909'],
+      regions: ['wales'],
+      value_min: 10_000,
+      value_max: 1_500_000,
+      sme: true,
+    },
+    right: ['068aa0', '579910', '148002', '147990'],
+    unclear: ['579615', '148390', '147678'],
+  },
+  {
+    name: 'waste and recycling contractor',
+    half: 'blind',
+    body: {
+      description:
+        'Licensed waste carrier. We collect, recycle and dispose of trade, glass, clinical and washroom hygiene waste for councils, hospitals and universities.',
+      cpv: ['905'],
+    },
+    right: ['581883', '574493', '579615'],
+    unclear: ['147990', '068aa0', '88b44a'],
+  },
+  {
+    name: 'grounds maintenance contractor',
+    half: 'blind',
+    body: {
+      keywords: ['grounds maintenance', 'grass cutting', 'tree surgery', 'hedge cutting', 'landscaping'],
+      cpv: ['773', '772', '45112700'],
+      value_min: 5_000,
+      value_max: 400_000,
+      sme: true,
+    },
+    right: ['d1697a', '75fcda', '580267', '580967', '576351', '148410'],
+    unclear: ['577987', 'ce6911', '579577', '147678'],
+  },
+  {
+    name: 'IT managed services and reseller',
+    half: 'blind',
+    body: {
+      keywords: ['IT managed services', 'servers and storage', 'backup and disaster recovery', 'IT hardware supply'],
+      cpv: ['302', '488', '7225'],
+      value_min: 25_000,
+      value_max: 5_000_000,
+    },
+    right: ['580017', '148098'],
+    unclear: ['581089'],
+  },
+  {
+    name: 'software house for the public sector',
+    half: 'blind',
+    body: {
+      description:
+        'We build, host and support cloud software for universities, colleges, housing associations and councils, such as student, learning, booking, attendance and asset management systems.',
+      remote: true,
+    },
+    right: ['06a7b0', '580061', '578943', '148221', '147863', '147801'],
+    unclear: ['148098', '580618', '581089'],
+  },
+  {
+    name: 'civil engineering and surfacing contractor',
+    half: 'blind',
+    body: {
+      keywords: ['civil engineering', 'road surfacing', 'car park resurfacing', 'footpath construction', 'highway drainage'],
+      cpv: ['45233', '45232'],
+      regions: ['south-east', 'east'],
+      value_min: 25_000,
+      value_max: 1_000_000,
+    },
+    right: ['01845c', '8dc6a8', '580967', '579577'],
+    unclear: ['147998', 'ce6911', '548866', '148236', '145888'],
+  },
+  {
+    name: 'domestic abuse charity',
+    half: 'blind',
+    body: {
+      description:
+        'Charity supporting adults and children who have experienced domestic abuse, with community advocacy, safe accommodation support and therapeutic one-to-one work.',
+    },
+    right: ['d22609', '4fbd05', 'c3d728'],
+    unclear: ['fac6be'],
+  },
+  {
+    name: 'childcare and holiday club provider',
+    half: 'blind',
+    body: {
+      keywords: ['nursery', 'childcare', 'holiday club', 'playscheme'],
+      cpv: ['85312110', '853121'],
+    },
+    right: ['06a936', '06a75c', '579214', '148346'],
+  },
+  {
+    name: 'employment law solicitors',
+    half: 'blind',
+    body: {
+      keywords: ['employment law', 'legal advice', 'tribunal representation'],
+      cpv: ['791'],
+      remote: true,
+    },
+    right: ['148331'],
+  },
+  {
+    name: 'quantity surveyors and project managers',
+    half: 'blind',
+    body: {
+      keywords: ['quantity surveying', 'cost consultancy', 'construction project management', 'contract administration', 'clerk of works'],
+      cpv: ['71324', '7154', '71541'],
+      value_min: 10_000,
+      value_max: 500_000,
+    },
+    right: ['581436', '580971'],
+    unclear: ['548866', '148155'],
+  },
 ]
 
 export interface JudgedQuery {
   q: string
-  half: 'written' | 'measured' | 'new' | 'phrases' | 'later phrases'
+  half: 'written' | 'measured' | 'new' | 'phrases' | 'later phrases' | 'blind'
   right: readonly string[]
+  unclear?: readonly string[]
 }
 
 export const JUDGED_QUERIES: readonly JudgedQuery[] = [
@@ -297,4 +465,34 @@ export const JUDGED_QUERIES: readonly JudgedQuery[] = [
   { q: 'employee wellbeing', half: 'later phrases', right: ['4887d100d4f6'] },
   { q: 'refuse collection', half: 'later phrases', right: ['581883', '579615'] },
   { q: 'insurance brokerage', half: 'later phrases', right: ['148357'] },
+  { q: 'scaffolding', half: 'blind', right: ['580726'], unclear: ['148385', '147678'] },
+  { q: 'roofing', half: 'blind', right: ['148410', '148385', '148236'], unclear: ['579577', '147678'] },
+  { q: 'nursery', half: 'blind', right: ['579214', '148346'] },
+  { q: 'insurance', half: 'blind', right: ['148357'] },
+  { q: 'furniture', half: 'blind', right: ['139523'] },
+  { q: 'lifts', half: 'blind', right: ['579577', '148097', '148236'], unclear: ['579887'] },
+  { q: 'haulage', half: 'blind', right: ['580278'] },
+  { q: 'catering', half: 'blind', right: ['147826'], unclear: ['579887'] },
+  { q: 'window cleaning', half: 'blind', right: ['148002', '147990'] },
+  {
+    q: 'air conditioning',
+    half: 'blind',
+    right: ['06a7da', '148358', '148283', '148236'],
+    unclear: ['579887', '579577', '8a5f11', '578813'],
+  },
+  { q: 'school transport', half: 'blind', right: ['d5aa5f', 'de6670', '577171', '578888', '578640'], unclear: ['f3037b'] },
+  { q: 'domestic abuse support', half: 'blind', right: ['d22609', '4fbd05', 'c3d728'], unclear: ['fac6be'] },
+  { q: 'fruit and vegetables', half: 'blind', right: ['579510', '579680'] },
+  { q: 'grass cutting', half: 'blind', right: ['d1697a', '75fcda', '580967', '576351'], unclear: ['148410'] },
+  { q: 'window replacement', half: 'blind', right: ['7d0f9f', '579577', '148223'], unclear: ['148236', '147678'] },
+  { q: 'kitchens and bathrooms', half: 'blind', right: ['579577', '148369'], unclear: ['06a94b', '147678'] },
+  { q: 'void property repairs', half: 'blind', right: ['06a8df', '147678'], unclear: ['148410', '148236'] },
+  { q: 'security guarding', half: 'blind', right: ['530300', '579892'] },
+  { q: 'gas boiler servicing', half: 'blind', right: ['581453', '148283', '148236'], unclear: ['579577', '148410', '147678'] },
+  { q: 'quantity surveyor', half: 'blind', right: ['581436', '580971'] },
+  { q: 'GP services', half: 'blind', right: ['06a825', '148317'] },
+  { q: 'vehicle maintenance', half: 'blind', right: ['148129', '148242'] },
+  { q: 'fire alarm maintenance', half: 'blind', right: ['148236', '148166'], unclear: ['579887', '579577'] },
+  { q: 'mental health services', half: 'blind', right: ['148374', '148107'], unclear: ['139455'] },
+  { q: 'plumbing materials', half: 'blind', right: ['06a894', '06a88f'] },
 ]
