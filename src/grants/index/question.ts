@@ -1,6 +1,6 @@
 /** What the rules are asked about one indexed grant. */
 import { londonDate } from '../../kernel/london.ts'
-import { windowState } from '../model/dates.ts'
+import { neverOpens, windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import type { EligibilityRules, Question } from '../rules/version.ts'
 import type { IndexedGrant, Reading } from './generation.ts'
@@ -27,5 +27,8 @@ function windowDetail({ facts, goneMs }: IndexedGrant, nowMs: number): string {
   const { opens, closes } = facts.dates
   if (closes !== null && closes.ms <= nowMs) return `closed on ${closes.date}`
   if (goneMs !== null) return `not on the listing since ${londonDate(goneMs)}`
-  return opens !== null && opens.ms > nowMs ? `opens on ${opens.date}` : 'open'
+  if (opens === null || opens.ms <= nowMs) return 'open'
+  return neverOpens(facts.dates)
+    ? `opens on ${opens.date}, after it closes on ${closes!.date}: its own dates contradict`
+    : `opens on ${opens.date}`
 }

@@ -49,14 +49,18 @@ export function judge(
   { facts }: Pick<IndexedGrant, 'facts'>,
   { region, orgType, min, max }: SearchQuestion,
 ): 'mismatch' | 'no_region' | 'no_org_type' | 'no_amount' | null {
-  const { regions } = facts.places
-  if (region !== null && regions.length > 0 && !servesRegion(regions, region)) return 'mismatch'
-  if (orgType !== null && facts.orgTypes.length > 0 && !facts.orgTypes.includes(orgType)) return 'mismatch'
+  const { regions, unknown } = facts.places
+  const isElsewhere = region !== null && !servesRegion(regions, region)
+  const isForOthers = orgType !== null && !facts.orgTypes.includes(orgType)
+  // A label without a mapping, beside known ones or alone, may be the very one that was asked for.
+  const regionUnknown = isElsewhere && (regions.length === 0 || unknown.length > 0)
+  const orgTypeUnknown = isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
+  if ((isElsewhere && !regionUnknown) || (isForOthers && !orgTypeUnknown)) return 'mismatch'
   const { amounts } = facts
   if (min !== null && amounts.max !== null && amounts.max < min) return 'mismatch'
   if (max !== null && amounts.min !== null && amounts.min > max) return 'mismatch'
-  if (region !== null && regions.length === 0) return 'no_region'
-  if (orgType !== null && facts.orgTypes.length === 0) return 'no_org_type'
+  if (regionUnknown) return 'no_region'
+  if (orgTypeUnknown) return 'no_org_type'
   // A missing minimum beside a stated maximum passes `max`: the placeholder 0 or 1 means "from nothing".
   const lacksAmount = (min !== null && amounts.max === null) || (max !== null && amounts.min === null && amounts.max === null)
   return lacksAmount ? 'no_amount' : null

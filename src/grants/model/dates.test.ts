@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRolling, readClosing, readOpening, windowAt, windowState } from './dates.ts'
+import { isRolling, neverOpens, readClosing, readOpening, windowAt, windowState } from './dates.ts'
 
 const at = (instant: string) => Date.parse(instant)
 
@@ -13,6 +13,11 @@ describe('times of the listing', () => {
   test('a time with a zone is respected', () => {
     expect(readClosing('2026-07-01T22:59:00.000Z')).toEqual({ ms: at('2026-07-01T22:59:00Z'), date: '2026-07-01' })
     expect(readClosing('2026-07-01T12:00:00+01:00')).toEqual({ ms: at('2026-07-01T11:00:00Z'), date: '2026-07-01' })
+  })
+
+  test('an offset of hours alone is one, too', () => {
+    expect(readOpening('2026-04-21T00:00:00.000+00')).toEqual({ ms: at('2026-04-21T00:00:00Z'), date: '2026-04-21' })
+    expect(readClosing('2026-12-01T12:00+01')).toEqual({ ms: at('2026-12-01T11:00:00Z'), date: '2026-12-01' })
   })
 
   test('a closing at midnight is the day before, also when midnight in London is 23:00 UTC', () => {
@@ -68,5 +73,18 @@ describe('the window', () => {
 
   test('without dates a listed advert is open', () => {
     expect(windowAt({ opens: null, closes: null }, true, 0)).toEqual({ opens: null, closes: null, open_now: true, days_to_close: null })
+  })
+
+  test('one that would open behind its closing counts no days to it', () => {
+    const crossed = { opens: readOpening('2026-12-01T09:00'), closes: readClosing('2026-11-25T17:00') }
+    expect(neverOpens(crossed)).toBe(true)
+    expect(windowAt(crossed, true, at('2026-11-20T12:00:00Z'))).toEqual({
+      opens: '2026-12-01',
+      closes: '2026-11-25',
+      open_now: false,
+      days_to_close: null,
+    })
+    expect(neverOpens(dates)).toBe(false)
+    expect(neverOpens({ opens: dates.opens, closes: null })).toBe(false)
   })
 })

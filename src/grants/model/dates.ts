@@ -22,7 +22,7 @@ export interface Window {
 export type WindowState = 'open' | 'upcoming' | 'closed'
 
 const WALL_TIME = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?)?$/
-const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/
 /** A closing this far ahead means "rolling": the form has no other way to say it. */
 const ROLLING_DAYS = 5 * 365
 
@@ -30,7 +30,8 @@ function wallTime(raw: string): { date: string; ms: number; midnight: boolean; d
   const text = raw.trim()
   if (ZONED.test(text)) {
     // Entries made before 2022 carry an offset; it is respected.
-    const ms = Date.parse(text)
+    // `+00` stands in the site's own tests; `Date` wants minutes.
+    const ms = Date.parse(text.replace(/[+-]\d{2}$/, '$&:00'))
     if (Number.isNaN(ms)) return null
     const date = londonDate(ms)
     return { date, ms, midnight: ms === londonWallTimeMs(`${date}T00:00`), dateOnly: false }
@@ -66,6 +67,11 @@ export function isRolling(dates: GrantDates, today: string): boolean {
   return dates.closes !== null && daysBetween(today, dates.closes.date) > ROLLING_DAYS
 }
 
+/** The listing states an opening behind its closing: one of them is wrong, and nothing tells which. */
+export function neverOpens({ opens, closes }: GrantDates): boolean {
+  return opens !== null && closes !== null && opens.ms >= closes.ms
+}
+
 /** `listed`: the advert is on the listing; one that is taken down is closed whatever its dates say. */
 export function windowState(dates: GrantDates, listed: boolean, nowMs: number): WindowState {
   if (!listed || (dates.closes !== null && dates.closes.ms <= nowMs)) return 'closed'
@@ -75,7 +81,7 @@ export function windowState(dates: GrantDates, listed: boolean, nowMs: number): 
 export function windowAt(dates: GrantDates, listed: boolean, nowMs: number): Window {
   const state = windowState(dates, listed, nowMs)
   const today = londonDate(nowMs)
-  const counts = state !== 'closed' && dates.closes !== null && !isRolling(dates, today)
+  const counts = state !== 'closed' && dates.closes !== null && !isRolling(dates, today) && !neverOpens(dates)
   return {
     opens: dates.opens?.date ?? null,
     closes: dates.closes?.date ?? null,

@@ -1,28 +1,36 @@
 /** What the listing's own fields require, before any text is read. */
-import type { Criterion } from './criterion.ts'
+import type { Criterion, Instead } from './criterion.ts'
 import type { ListingFacts } from './listing.ts'
 import { NATIONS } from './places.ts'
+import { asQuestion } from './reconcile.ts'
+
+/** A label that we cannot map may be the applicant's own, so that the known ones beside it shut nobody out. */
+function askedBeside(unknown: readonly string[], requirement: string): { instead?: Instead } {
+  return unknown.length === 0 ? {} : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
+}
 
 export function listingCriteria(facts: ListingFacts): Criterion[] {
   const criteria: Criterion[] = []
   const add = (criterion: Omit<Criterion, 'span'>) => criteria.push({ ...criterion, span: null })
   if (facts.orgTypes.length > 0) {
+    const requirement = facts.applicantLabels.join(', ')
     add({
       code: 'ORG_TYPE',
-      requirement: facts.applicantLabels.join(', '),
+      requirement,
       parameter: 'org_type',
       operator: 'one_of',
       value: facts.orgTypes,
       unit: null,
+      ...askedBeside(facts.unknownApplicants, requirement),
     })
   }
-  const { regions, englishRegions } = facts.places
+  const { regions, englishRegions, unknown } = facts.places
   if (regions.length > 0) {
     const requirement = facts.locationLabels.join(', ')
     const nations = regions.includes('uk') ? NATIONS : NATIONS.filter((nation) => regions.includes(nation))
-    add({ code: 'REGION', requirement, parameter: 'region', operator: 'one_of', value: nations, unit: null })
-    if (englishRegions)
-      add({ code: 'REGION', requirement, parameter: 'english_region', operator: 'one_of', value: englishRegions, unit: null })
+    const shared = { code: 'REGION', requirement, operator: 'one_of', unit: null, ...askedBeside(unknown, requirement) } as const
+    add({ ...shared, parameter: 'region', value: nations })
+    if (englishRegions) add({ ...shared, parameter: 'english_region', value: englishRegions })
   }
   const { min, max, text } = facts.amounts
   if (min !== null || max !== null) {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { judge, type SearchQuestion } from '../index/search.ts'
+import { judgeEligibility } from '../rules/eligibility-1.1.0/eligibility.ts'
 import { ORG_TYPES, orgTypeOf, orgTypesOfLabels } from './applicants.ts'
+import { meetsParameter } from './criterion.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { listingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
 
+const EVERYTHING: SearchQuestion = { q: null, region: null, orgType: null, min: null, max: null, openNow: false }
 const item = (members: Partial<ListItem>): ListItem => ({ id: 'e1', label: 'a-grant', grantName: 'A grant', ...members })
 
 describe('applicant types', () => {
@@ -85,6 +89,11 @@ describe('amounts', () => {
     expect(amounts({ grantMaximumAwardDisplay: 'Up to £4,500 each' })).toEqual({ min: null, max: null, text: 'Up to £4,500 each' })
   })
 
+  test('of one amount alone the text says which it is', () => {
+    expect(amounts({ grantMinimumAward: 5000, grantMinimumAwardDisplay: '£5,000' })).toEqual({ min: 5000, max: null, text: 'From £5,000' })
+    expect(amounts({ grantTotalAwardDisplay: '£60 million' })).toEqual({ min: null, max: null, text: '£60 million in total' })
+  })
+
   test('a minimum above its maximum states nothing that can be used', () => {
     expect(amounts({ grantMinimumAward: 900, grantMaximumAward: 300 })).toMatchObject({ min: null, max: null })
   })
@@ -120,5 +129,39 @@ describe('a list item', () => {
       ['AMOUNT_RANGE', 'amount_needed', 'From £10 to £20', { min: 10, max: 20 }],
     ])
     expect(listingCriteria(readListItem(item({})))).toEqual([])
+  })
+
+  test('a label without a mapping may be the one that lets the applicant in: nobody fails for the others', () => {
+    const facts = readListItem(item({ grantApplicantType: ['Non-profit', 'Further education'], grantLocation: ['Wales', 'Cornwall'] }))
+    const verdict = (org_type: string, region: string) =>
+      judgeEligibility({
+        criteria: listingCriteria(facts),
+        complete: true,
+        window: { state: 'open', detail: 'open' },
+        declared: new Map([
+          ['org_type', org_type],
+          ['region', region],
+        ]),
+      })
+    expect(verdict('charity', 'wales').band).toBe('eligible')
+    for (const [org_type, region, quote] of [
+      ['education', 'wales', 'Non-profit, Further education'],
+      ['charity', 'england', 'Wales, Cornwall'],
+    ] as const)
+      expect(verdict(org_type, region)).toMatchObject({ band: 'uncertain', failed: [], missing: [{ parameter: meetsParameter(quote) }] })
+    const known = readListItem(item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }))
+    expect(listingCriteria(known).map(({ instead }) => instead)).toEqual([undefined, undefined])
+  })
+
+  test('nor does a filter of search pass over it: it is counted as not judged', () => {
+    const judged = (members: Partial<ListItem>, question: Partial<SearchQuestion>) =>
+      judge({ facts: readListItem(item(members)) }, { ...EVERYTHING, ...question })
+    const grown = { grantApplicantType: ['Non-profit', 'Further education'], grantLocation: ['Wales', 'Cornwall'] }
+    expect(judged(grown, { orgType: 'education' })).toBe('no_org_type')
+    expect(judged(grown, { region: 'england' })).toBe('no_region')
+    expect(judged(grown, { region: 'wales', orgType: 'charity' })).toBe(null)
+    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe('mismatch')
+    expect(judged({ grantApplicantType: ['Non-profit'] }, { region: 'england' })).toBe('no_region')
+    expect(judged({ ...grown, grantMaximumAward: 300 }, { orgType: 'education', min: 900 })).toBe('mismatch')
   })
 })

@@ -44,8 +44,8 @@ export interface ListingFacts {
   locationLabels: readonly string[]
   orgTypes: readonly OrgType[]
   places: Places
-  /** What the listing states in words we have no mapping for. */
-  unknownLabels: readonly string[]
+  /** Of the labels for applicants those without a mapping, as those for places stand in `places`. */
+  unknownApplicants: readonly string[]
 }
 
 const SUMMARY_LIMIT = 300
@@ -71,7 +71,7 @@ export function readListItem(item: ListItem): ListingFacts {
     locationLabels,
     orgTypes: types,
     places,
-    unknownLabels: [...unknown, ...places.unknown],
+    unknownApplicants: unknown,
   }
 }
 
@@ -82,8 +82,10 @@ function readAmounts(item: ListItem): Amounts {
   const contradictory = min !== null && max !== null && min > max
   const low = cleanLine(item.grantMinimumAwardDisplay)
   const high = cleanLine(item.grantMaximumAwardDisplay)
-  const text = low !== null && high !== null ? (low === high ? high : `From ${low} to ${high}`) : (high ?? low)
-  return { min: contradictory ? null : min, max: contradictory ? null : max, text: text ?? cleanLine(item.grantTotalAwardDisplay) }
+  const pot = cleanLine(item.grantTotalAwardDisplay)
+  let text = high ?? (low === null ? null : `From ${low}`)
+  if (low !== null && high !== null && low !== high) text = `From ${low} to ${high}`
+  return { min: contradictory ? null : min, max: contradictory ? null : max, text: text ?? (pot === null ? null : `${pot} in total`) }
 }
 
 function readAward(value: unknown): number | null {

@@ -166,7 +166,8 @@ export const grantEligibilityAsSpecified = eligibilityOperation(false)
 /** The rules' flags, then what the listing itself leaves unclear. */
 function verdictOf({ score, band, flags }: Judgement, { grant, readvertisedFrom }: Resolved, nowMs: number) {
   const notes: Finding[] = []
-  const { dates, unknownLabels } = grant.facts
+  const { dates, places, unknownApplicants } = grant.facts
+  const unknown = [...unknownApplicants, ...places.unknown]
   if (readvertisedFrom) {
     notes.push({
       code: 'READVERTISED',
@@ -177,6 +178,6 @@ function verdictOf({ score, band, flags }: Judgement, { grant, readvertisedFrom 
     notes.push({ code: 'WINDOW_NOT_STATED', detail: 'the listing does not state both dates' })
   else if (isRolling(dates, londonDate(nowMs)))
     notes.push({ code: 'WINDOW_ROLLING', detail: `the stated closing ${dates.closes.date} stands for a rolling window` })
-  if (unknownLabels.length > 0) notes.push({ code: 'LISTING_VALUE_UNKNOWN', detail: `not taken into account: ${unknownLabels.join(', ')}` })
+  if (unknown.length > 0) notes.push({ code: 'LISTING_VALUE_UNKNOWN', detail: `not taken into account: ${unknown.join(', ')}` })
   return { score, band, flags: [...flags, ...notes] }
 }

@@ -52,7 +52,10 @@ export function indicativeFunding(
   declared: ReadonlyMap<string, Declared>,
 ): z.output<typeof fundingSchema> {
   const { min, max, text } = facts.amounts
-  if (min === null && max === null) return { min: null, max: null, currency: 'GBP', basis: 'none', note: 'the listing states no amounts' }
+  if (min === null && max === null) {
+    const note = text === null ? 'the listing states no amounts' : `the listing states no amounts that can be used, but: ${text}`
+    return { min: null, max: null, currency: 'GBP', basis: 'none', note }
+  }
   const notes = [text === null ? 'as the listing states it' : `as the listing states it: ${text}`]
   let most = max
   const asked = declared.get('amount_needed')
