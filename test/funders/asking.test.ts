@@ -52,7 +52,7 @@ it.each([
   ['by its slug', 'brambledown-community-foundation', 'slug', 'Brambledown Community Foundation'],
   ['by a register id', 'GB-CHC-9000001', 'exact_id', 'Brambledown Community Foundation'],
   ['by its own id in another case', '360g-BRAMBLEDOWN', 'exact_id', 'Brambledown Community Foundation'],
-  ['misspelt', encodeURIComponent('Brambeldown Comunity Foundation'), 'fuzzy', 'Brambledown Community Foundation'],
+  ['misspelt', encodeURIComponent('Brambeldown Community Foundation'), 'fuzzy', 'Brambledown Community Foundation'],
   ['non-ASCII', encodeURIComponent('Esmé Harbour Foundation'), 'exact_name', 'Esmé Harbour Foundation'],
   ['decomposed', encodeURIComponent('Esmé Harbour Foundation'.normalize('NFD')), 'exact_name', 'Esmé Harbour Foundation'],
   ['in Welsh', encodeURIComponent('Cronfa Dyffryn Tŷwi'), 'exact_name', 'Cronfa Dyffryn Tŷwi'],

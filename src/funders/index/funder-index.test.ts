@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inventedDossier as dossier } from '../../../test/support/invented-dossier.ts'
 import { pack } from '../../refresh/kept.ts'
 import { DOSSIER } from '../corpus/dossier.ts'
@@ -44,8 +44,11 @@ it.each([
   ['360g-FEN', 'exact_id national-fen-lottery-fund'],
   ['GB-CHC-1', 'unknown'],
   ['Esmee Harbour Foundation', 'exact_name esmee-harbour-foundation'],
-  ['Esme Harbor Foundation', 'fuzzy esmee-harbour-foundation'],
-  ['Foundation Harbour Esmée', 'fuzzy esmee-harbour-foundation'],
+  ['Esme Harbour Foundation', 'fuzzy esmee-harbour-foundation'],
+  ['Esmée Harbuor Foundation', 'fuzzy esmee-harbour-foundation'],
+  ['Esmée Harbour Fundation', 'fuzzy esmee-harbour-foundation'],
+  ['Esme Harbor Foundation', 'ask esmee-harbour-foundation'],
+  ['Foundation Harbour Esmée', 'ask esmee-harbour-foundation'],
   ['Quayside Arts/Science Trust', 'exact_name quayside-arts-science-trust'],
   ['Quayside Arts & Science Trust', 'ask quayside-arts-science-trust'],
   ['Hillside Foundation', 'ask hillside-foundation hillside-foundation-gb-chc-9000008'],
@@ -56,7 +59,8 @@ it.each([
   ['Nobody Community Foundation', 'unknown'],
   ['National Community Trust', 'unknown'],
   ['Leeds Communities Foundation', 'ask leeds-community-foundation'],
-  ['Leads Community Foundation', 'fuzzy leeds-community-foundation'],
+  ['Leedds Community Foundation', 'fuzzy leeds-community-foundation'],
+  ['Leads Community Foundation', 'ask leeds-community-foundation'],
   ['Community Foundation', 'ask kent-community-foundation leeds-community-foundation'],
   ['harbour', 'ask esmee-harbour-foundation'],
   ['Ελληνικό Ίδρυμα', 'exact_name gb-el-1'],
@@ -64,6 +68,54 @@ it.each([
   ['//', 'unknown'],
 ])('%s: %s', (asked, expected) => {
   expect(outcome(index.find(asked))).toBe(expected)
+})
+
+describe('a name that another funder may bear is asked about, not sold', async () => {
+  async function* batch() {
+    yield [
+      dossier('hertfordshire-community-foundation', ['Hertfordshire Community Foundation'], []),
+      dossier('berkshire-community-foundation', ['Berkshire Community Foundation'], []),
+      dossier('northern-ireland-office', ['Northern Ireland Office'], []),
+      dossier('trafford-housing-trust', ['Trafford Housing Trust'], []),
+      dossier('barnwood-trust', ['Barnwood Trust'], []),
+      dossier('garfield-weston-foundation', ['Garfield Weston Foundation'], []),
+      dossier('warwickshire-trust', ['Warwickshire Trust'], []),
+      dossier('a-b-charitable-trust', ['A B Charitable Trust'], []),
+      dossier('iceland-foods-foundation', ['Iceland Foods Foundation'], []),
+      dossier('walcot-foundation', ['Walcot Foundation', 'Walcote Charity'], []),
+      dossier('the-moorland-trust', ['The Moorland Trust'], []),
+      dossier('friends-of-moreland', ['Friends of Mooreland'], []),
+    ].map((each) => pack(DOSSIER, each))
+  }
+  const near = await buildFunderIndex({ id: 'g', builtMs: 0, fetchedMs: 0, summary: '' }, batch())
+
+  it.each([
+    ['Herefordshire Community Foundation', 'ask hertfordshire-community-foundation'],
+    ['Yorkshire Community Foundation', 'ask berkshire-community-foundation'],
+    ['Southern Ireland Office', 'ask northern-ireland-office'],
+    ['Stafford Housing Trust', 'ask trafford-housing-trust'],
+    ['Harwood Trust', 'ask barnwood-trust'],
+    ['Hatfield Weston Foundation', 'ask garfield-weston-foundation'],
+    ['Berwickshire Trust', 'ask warwickshire-trust'],
+    ['B A Charitable Trust', 'ask a-b-charitable-trust'],
+    ['Ireland Foods Foundation', 'ask iceland-foods-foundation'],
+    ['Mooreland Trust', 'ask the-moorland-trust'],
+  ])('%s: %s', (asked, expected) => {
+    const found = outcome(near.find(asked))
+    expect(found.split(' ').slice(0, 2).join(' ')).toBe(expected)
+  })
+
+  it.each([
+    ['Garfeild Weston Foundation', 'fuzzy garfield-weston-foundation'],
+    ['Garfield Westton Foundation', 'fuzzy garfield-weston-foundation'],
+    ['Hertfordshre Community Foundation', 'fuzzy hertfordshire-community-foundation'],
+    ['Barnwod Trust', 'fuzzy barnwood-trust'],
+    ['AB Charitable Trust', 'fuzzy a-b-charitable-trust'],
+    // A word of the same funder's other name is no word of another's.
+    ['Walcote Foundation', 'fuzzy walcot-foundation'],
+  ])('but a typing error is not: %s', (asked, expected) => {
+    expect(outcome(near.find(asked))).toBe(expected)
+  })
 })
 
 it('a name of strange words is unknown, whatever common words follow', () => {

@@ -1,11 +1,12 @@
 /** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
 
+import { isPlaceWord } from '../../kernel/place-words.ts'
 import { unpack } from '../../refresh/kept.ts'
 import type { FunderGeneration } from '../../store/funders.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { nameKey, nameWords, tellingWords } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
-import { matchedWords, overlapOf, sameName, trigrams } from '../model/similarity.ts'
+import { isMisspelling, matchedWords, overlapOf, trigrams } from '../model/similarity.ts'
 
 export type MatchQuality = 'exact_id' | 'exact_name' | 'slug' | 'alias' | 'fuzzy'
 
@@ -37,6 +38,7 @@ const MAX_CANDIDATES = 5
 const SHORTLIST = 60
 /** Shared trigrams over all, from which a name is like another at all. */
 const LEAST_OVERLAP = 0.34
+const SEVERAL = -1
 
 interface Entry extends Candidate {
   /** The dossier as stored; parsed when asked for. */
@@ -54,6 +56,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   const byOtherName = new Map<string, number[]>()
   const names: { entry: number; words: string[]; grams: number }[] = []
   const gramPostings = new Map<string, number[]>()
+  const known = createKnownWords()
   let unread = 0
 
   for await (const batch of batches) {
@@ -80,7 +83,9 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
         if (key === '') continue
         add(place === 0 ? byName : byOtherName, key, entry)
         const grams = trigrams(key)
-        const index = names.push({ entry, words: nameWords(each), grams: grams.size }) - 1
+        const words = nameWords(each)
+        known.add(words, entry)
+        const index = names.push({ entry, words, grams: grams.size }) - 1
         for (const gram of grams) add(gramPostings, gram, index)
       }
     }
@@ -91,11 +96,7 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   }
 
   function ask(matches: readonly number[]): Found {
-    const candidates = matches.slice(0, MAX_CANDIDATES).map((entry): Candidate => {
-      const { slug, name, id, grants } = entries[entry]!
-      return { slug, name, id, grants }
-    })
-    return candidates.length > 0 ? { outcome: 'ambiguous', candidates } : { outcome: 'unknown' }
+    return askingFor(matches.map((entry) => entries[entry]!))
   }
 
   function one(matches: readonly number[] | undefined, quality: MatchQuality): Found | null {
@@ -121,10 +122,11 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
   function findAlike(asked: string, key: string): Found {
     const words = nameWords(asked)
     const near = shortlist(key)
-    const same = new Set(near.filter(({ name }) => sameName(words, names[name]!.words)).map(({ name }) => names[name]!.entry))
+    const meant = near.map(({ name }) => names[name]!).filter((each) => isMisspelling(words, each.words, known.besides(each.entry)))
+    const same = new Set(meant.map(({ entry }) => entry))
     if (same.size === 1) return found([...same][0]!, 'fuzzy')
     if (same.size > 1) return ask(bySize([...same]))
-    // Part of a name, or too far from one to be answered without asking.
+    // Part of a name, its words in another order, or too far from one to be answered without asking.
     const scores = new Map<number, number>()
     for (const { name, overlap } of near) {
       const whole = matchedWords(words, names[name]!.words) === words.length
@@ -159,6 +161,26 @@ export async function buildFunderIndex(generation: FunderGeneration, batches: As
       return one(byName.get(key), 'exact_name') ?? one(byOtherName.get(key), 'alias') ?? findAlike(text, key)
     },
   }
+}
+
+/** The words that are no typing errors. */
+function createKnownWords() {
+  /** The entry in whose names a word occurs, or `SEVERAL`. */
+  const bearers = new Map<string, number>()
+  return {
+    add(words: readonly string[], entry: number): void {
+      for (const word of words) bearers.set(word, (bearers.get(word) ?? entry) === entry ? entry : SEVERAL)
+    },
+    /** Whether somebody who writes the word may mean another than this entry: it is a place's, or stands in another name. */
+    besides(entry: number): (word: string) => boolean {
+      return (word) => isPlaceWord(word) || (bearers.get(word) ?? entry) !== entry
+    },
+  }
+}
+
+function askingFor(entries: readonly Entry[]): Found {
+  const candidates = entries.slice(0, MAX_CANDIDATES).map(({ slug, name, id, grants }): Candidate => ({ slug, name, id, grants }))
+  return candidates.length > 0 ? { outcome: 'ambiguous', candidates } : { outcome: 'unknown' }
 }
 
 /** Whether more than the words is alike that half of all names have. */

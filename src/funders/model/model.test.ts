@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../kernel/edits.ts'
 import { awardDay, dayText } from './date.ts'
 import { bind, fingerprint } from './fingerprint.ts'
 import { grantOfJson, webAddress } from './grant.ts'
@@ -10,7 +9,6 @@ import { toPence, toPounds } from './money.ts'
 import { nameKey, slugOf } from './names.ts'
 import { orgId } from './org-id.ts'
 import { quantile } from './quantiles.ts'
-import { sameName } from './similarity.ts'
 
 describe('licenceOf', () => {
   it.each([
@@ -246,29 +244,6 @@ describe('quantile', () => {
         const at = quantile(values, p)
         return at >= values[0]! && at <= values.at(-1)! && at >= quantile(values, p / 2)
       }),
-    )
-  })
-})
-
-describe('similarity', () => {
-  it.each([
-    ['wolfsen foundation', 'wolfson foundation', true],
-    ['esmee fairburn foundation', 'esmee fairbairn foundation', true],
-    ['foundation saltmarsh', 'saltmarsh foundation', true],
-    ['salt marsh foundation', 'saltmarsh foundation', true],
-    ['kent community foundation', 'gwent community foundation', false],
-    ['east sussex fund', 'west sussex fund', false],
-    ['essex community foundation', 'sussex community foundation', false],
-    ['saltmarsh', 'saltmarsh foundation', false],
-  ])('%s, %s: %s', (asked, known, same) => {
-    expect(sameName(asked.split(' '), known.split(' '))).toBe(same)
-  })
-
-  it('counts edits up to its limit', () => {
-    expect(editDistance('abcd', 'acbd', 3)).toBe(1)
-    expect(editDistance('abc', 'xyzabc', 2)).toBe(3)
-    fc.assert(
-      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => editDistance(a, b, 20) === editDistance(b, a, 20)),
     )
   })
 })

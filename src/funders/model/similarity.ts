@@ -1,30 +1,58 @@
 /** How alike two names are, for names that were not written as printed. */
 import { editDistance } from '../../kernel/edits.ts'
+import { tellingWords } from './names.ts'
 
-/** Slips that a word of this length is forgiven. In short words one letter makes another word: Kent, Gwent; East, West. */
-function slips(length: number): number {
+/** A word of fewer letters is another word with one letter changed: Kent, Gwent; East, West. */
+const LEAST_LETTERS = 5
+/** The same where this word alone tells the name: Clore Trust, Clare Trust. */
+const LEAST_LETTERS_ALONE = 7
+
+/**
+ * Whether one name is surely the other with one typing error: a letter too many, too few or another, two neighbours swapped, or a space set
+ * wrongly; in the order of the words. `exists` tells words that somebody may mean as they are written: those are no errors.
+ */
+export function isMisspelling(asked: readonly string[], known: readonly string[], exists: (word: string) => boolean): boolean {
+  if (asked.join('') === known.join('')) return true
+  if (asked.length !== known.length) return false
+  const places = [...asked.keys()].filter((place) => asked[place] !== known[place])
+  if (places.length !== 1) return false
+  const place = places[0]!
+  const alone = tellingWords(known.toSpliced(place, 1)).length === 0 && tellingWords([known[place]!]).length > 0
+  return isSlip(asked[place]!, known[place]!, alone) && !exists(asked[place]!)
+}
+
+/** Nobody mistypes the first letter often enough to forgive it, and a digit tells one fund from the next. */
+function isSlip(asked: string, known: string, alone: boolean): boolean {
+  const letters = Math.max(asked.length, known.length)
+  if (letters < LEAST_LETTERS || asked[0] !== known[0] || /\p{N}/u.test(asked + known) || editDistance(asked, known, 1) > 1) return false
+  return !alone || letters >= LEAST_LETTERS_ALONE || sorted(asked) === sorted(known) || undoubled(asked) === undoubled(known)
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('')
+}
+
+function undoubled(word: string): string {
+  return word.replace(/(.)\1/gu, '$1')
+}
+
+/** Edits within which a word is like another, for names that are only offered. */
+function likeness(length: number): number {
   return length >= 8 ? 2 : length >= 5 ? 1 : 0
 }
 
-function sameWord(asked: string, known: string): boolean {
-  const allowed = slips(Math.max(asked.length, known.length))
+function alike(asked: string, known: string): boolean {
+  const allowed = likeness(Math.max(asked.length, known.length))
   return asked === known || editDistance(asked, known, allowed) <= allowed
 }
 
-/** Every word of one name is a word of the other, typing errors apart, or both run together to the same. */
-export function sameName(asked: readonly string[], known: readonly string[]): boolean {
-  if (asked.join('') === known.join('')) return true
-  if (asked.length !== known.length) return false
-  return matchedWords(asked, known) === asked.length
-}
-
-/** How many of the asked words occur in the other name, each word of which counts once. */
+/** How many of the asked words occur in the other name, or ones like them, each word of which counts once. */
 export function matchedWords(asked: readonly string[], known: readonly string[]): number {
   const free = [...known]
   let matched = 0
   for (const word of asked) {
     const exact = free.indexOf(word)
-    const place = exact >= 0 ? exact : free.findIndex((other) => sameWord(word, other))
+    const place = exact >= 0 ? exact : free.findIndex((other) => alike(word, other))
     if (place < 0) continue
     free.splice(place, 1)
     matched += 1
