@@ -28,7 +28,7 @@ export interface Extract {
 /** Its version is raised whenever the same file would give another copy, rows and texts included: older copies are made again. */
 const EXTRACT: Layout<Extract> = {
   name: 'funder-extract',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
     format: z.enum(['json', 'csv', 'xlsx', 'ods']),
     rows: z.int().min(0),

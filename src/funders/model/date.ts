@@ -1,11 +1,13 @@
 /** Award dates as publishers write them, brought to `YYYY-MM-DD`. */
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
-const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s.*)?$/
+const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\s.*)?$/
 const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:\s.*)?$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
-const WORDED = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ -,]*(\d{4})$/
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ .,-]+(\d{4}|\d{2})(?:\s.*)?$/
+const MONTH_FIRST = /^([A-Za-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4}|\d{2})(?:\s.*)?$/
+const WEEKDAY = /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)[ .,]+/i
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** The first and the last year that is believed. */
@@ -15,24 +17,39 @@ const LAST_YEAR = 2099
 /**
  * A date as number YYYYMMDD, which orders like the date and packs into four bytes; 0 when there is none. Date-times are cut to their
  * day (most JSON files carry `T00:00:00+00:00`), `05/06/2014` is 5 June (Wolfson 2014), a spreadsheet serial counts from 1899-12-30.
+ * "2019", "2019-05" and "May-19" name no day and stay undated: an award of a year would have a first and a last day that nobody stated.
  */
 export function awardDay(value: unknown): number {
   if (typeof value === 'number') return fromSerial(value)
   if (typeof value !== 'string') return 0
-  const text = value.trim()
+  const text = value.trim().replace(WEEKDAY, '')
   let match = ISO.exec(text)
   if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
   match = SLASHED.exec(text)
   if (match) {
-    const [first, second, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
+    const [first, second, year] = [Number(match[1]), Number(match[2]), yearOf(match[3]!)]
     // British order, unless only the American one names a date.
     return day(year, second, first) || day(year, first, second)
   }
   match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
   if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
-  match = WORDED.exec(text)
-  if (match) return day(Number(match[3]), MONTHS.indexOf(match[2]!.slice(0, 3).toLowerCase()) + 1, Number(match[1]))
+  match = DAY_FIRST.exec(text)
+  if (match) return day(yearOf(match[3]!), monthOf(match[2]!), Number(match[1]))
+  match = MONTH_FIRST.exec(text)
+  if (match) return day(yearOf(match[3]!), monthOf(match[1]!), Number(match[2]))
   return /^\d{5}(\.\d+)?$/.test(text) ? fromSerial(Number(text)) : 0
+}
+
+/** Of two digits, those that a spreadsheet would take for this century are of it. */
+function yearOf(digits: string): number {
+  const year = Number(digits)
+  return digits.length > 2 ? year : year + (year < 50 ? 2000 : 1900)
+}
+
+/** 0 for a word that is no month's name or beginning. */
+function monthOf(word: string): number {
+  const name = word.toLowerCase()
+  return name === 'sept' ? 9 : MONTHS.findIndex((month) => month.startsWith(name)) + 1
 }
 
 function day(year: number, month: number, date: number): number {

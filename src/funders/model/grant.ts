@@ -62,7 +62,7 @@ export function grantOfRow(
   const value = (field: Field): unknown => {
     for (const column of columns[field]) {
       const cell = cells[column]
-      if (cell !== undefined && cell !== null && cell !== '') return cell
+      if (cell !== undefined && cell !== null && !isBlank(cell)) return cell
     }
     return parts?.[field]
   }
@@ -101,7 +101,12 @@ function firstObject(value: unknown): Json | null {
 }
 
 function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
+}
+
+/** Spreadsheets and exports leave a space where nothing was entered. */
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 /** An http or https address as published, or null. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awardDay, dayText } from './date.ts'
 import { bind, fingerprint } from './fingerprint.ts'
-import { grantOfJson, webAddress } from './grant.ts'
+import { grantOfJson, grantOfRow, webAddress } from './grant.ts'
 import { columnsOf, fieldOf, holdsGrants, holdsParts } from './headings.ts'
 import { licenceOf } from './licence.ts'
 import { toPence, toPounds } from './money.ts'
@@ -151,16 +151,78 @@ describe('awardDay', () => {
     ['41795', 20_140_605],
     [41_795.75, 20_140_605],
     ['2020-02-29', 20_200_229],
+    ['05/06/14', 20_140_605],
+    ['05-06-14 00:00', 20_140_605],
+    ['05/06/49', 20_490_605],
+    ['05/06/50', 19_500_605],
+    ['06/25/14', 20_140_625],
+    ['5-Jun-14', 20_140_605],
+    ['05-Jun-2014', 20_140_605],
+    ['5 Sept 2014', 20_140_905],
+    ['5 June, 2014', 20_140_605],
+    ['5 Jun 2014 09:30', 20_140_605],
+    ['June 5, 2014', 20_140_605],
+    ['Jun 5th 2014', 20_140_605],
+    ['JUNE-05-14', 20_140_605],
+    ['Thursday, 5 June 2014', 20_140_605],
+    ['Thu 05/06/2014', 20_140_605],
+    ['Thurs., June 5, 2014', 20_140_605],
   ])('reads %j', (value, day) => {
     expect(awardDay(value)).toBe(day)
   })
 
-  it.each(['2014-02-30', '2019-02-29', '2014', '', 'unknown', '31/02/2014', '0014-06-05', 1, 1e9, Number.NaN, null])(
+  it.each(['2014-02-30', '2019-02-29', '', 'unknown', '31/02/2014', '0014-06-05', 1, 1e9, Number.NaN, null])(
     'finds no date in %j',
     (value) => {
       expect(awardDay(value)).toBe(0)
     },
   )
+
+  it.each(['2014', '2014-06', 'Jun-14', 'June 2014', '06/2014', 'Thursday'])('finds no day in %j', (value) => {
+    expect(awardDay(value)).toBe(0)
+  })
+
+  it.each(['5 Juno 2014', 'Marble 5, 2014', '5 M 2014', '5 Sunday 2014'])('takes no other word of %j for a month', (value) => {
+    expect(awardDay(value)).toBe(0)
+  })
+
+  it('reads one day alike in every spelling', () => {
+    const date = fc.date({ min: new Date('1950-01-01T00:00:00Z'), max: new Date('2049-12-31T00:00:00Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(date, (at) => {
+        const [year, month, day] = at.toISOString().slice(0, 10).split('-') as [string, string, string]
+        const part = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
+        const [long, short, weekday] = [part({ month: 'long' }), part({ month: 'short' }), part({ weekday: 'long' })]
+        const spellings = [
+          `${year}-${month}-${day}`,
+          `${year}-${month}-${day}T23:00:00.000Z`,
+          `${day}/${month}/${year}`,
+          `${day}/${month}/${year.slice(2)}`,
+          `${day}-${short}-${year.slice(2)}`,
+          `${day}-${short}-${year}`,
+          `${Number(day)} ${long} ${year}`,
+          `${long} ${Number(day)}, ${year}`,
+          `${weekday}, ${Number(day)} ${long} ${year}`,
+          `${weekday.slice(0, 3)} ${short} ${day} ${year}`,
+        ]
+        for (const spelling of spellings) expect([spelling, awardDay(spelling)]).toEqual([spelling, Number(`${year}${month}${day}`)])
+      }),
+    )
+  })
+
+  it('gives a day of the calendar or none, whatever is written', () => {
+    const piece = fc.oneof(fc.nat(2100).map(String), fc.constantFrom('May', 'Sept', 'Mon', '/', '-', ' ', ', ', '.', 'th', 'T', '0'))
+    const written = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+    )
+    fc.assert(
+      fc.property(written, (text) => {
+        const day = dayText(awardDay(text))
+        expect(day === null || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)).toBe(true)
+      }),
+    )
+  })
 
   it('agrees with the calendar on every spreadsheet serial', () => {
     fc.assert(
@@ -212,6 +274,13 @@ describe('grantOfJson', () => {
     expect(JSON.stringify(grant)).not.toContain('Somebody')
   })
 
+  it('takes a blank for nobody', () => {
+    expect(grantOfJson({ recipientIndividual: ' ', recipientOrganization: { name: 'Choir' } })).toMatchObject({
+      individual: false,
+      recipient: 'Choir',
+    })
+  })
+
   it('survives every shape of value', () => {
     fc.assert(
       fc.property(
@@ -222,6 +291,28 @@ describe('grantOfJson', () => {
         (item) => typeof grantOfJson(item).title === 'string',
       ),
     )
+  })
+})
+
+describe('grantOfRow', () => {
+  const headings = [
+    'Identifier',
+    'Amount Awarded',
+    'Recipient Org:Name',
+    'Recipient Org:0:Name',
+    'Recipient Ind:Identifier',
+    'Recipient Ind:Name',
+  ]
+  const row = (...cells: unknown[]) => grantOfRow(cells, columnsOf(headings)!, 0)
+
+  it.each(['', ' ', '\t', '\u00a0 '])('takes %j for an empty cell', (blank) => {
+    expect(row('a', 5, 'Choir', '', blank, blank)).toMatchObject({ individual: false, recipient: 'Choir' })
+    expect(row('a', 5, blank, 'Choir', '', '')).toMatchObject({ recipient: 'Choir' })
+    expect(grantOfRow(['a', 5, blank], columnsOf(headings)!, 0, { recipientName: 'Choir' })).toMatchObject({ recipient: 'Choir' })
+  })
+
+  it('keeps nothing about a person', () => {
+    expect(row('a', 5, 'Somebody Real', '', ' ', 'Somebody Real')).toMatchObject({ individual: true, recipient: '' })
   })
 })
 
