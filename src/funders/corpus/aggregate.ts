@@ -20,6 +20,8 @@ import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
 const MAX_NAMES = 50
+/** An earlier day is a typing error, or what spreadsheets make of an empty cell (1900-01-01), and no day on which money was given. */
+const FIRST_DAY = 19_500_101
 /** Characters of a title or name within an answer. */
 const MAX_SHOWN = 300
 const FUNDERS_OF_ONE_PUBLISHER = 3
@@ -46,7 +48,7 @@ export interface CorpusDataset {
 
 export interface AggregateOptions {
   known: readonly KnownFunder[]
-  /** YYYYMMDD of the build; later award dates are typing errors and never "recent". */
+  /** YYYYMMDD of the build; later award dates are typing errors, and the awards undated. */
   today: number
   /** One stored dossier a line. */
   outputPath: string
@@ -129,7 +131,9 @@ export function aggregateCorpus(datasets: readonly CorpusDataset[], options: Agg
       if (row.individual) summary.individuals += 1
       const counted = tally.datasets.get(index) ?? 0
       const positive = row.currency === gbp && row.pence > 0
-      if (positive && row.textBytes > 0 && row.day <= options.today) offer(tally.recent, row, index, position)
+      // A day that cannot be is none: it would be the funder's first or last year.
+      if (row.day < FIRST_DAY || row.day > options.today) row.day = 0
+      if (positive && row.textBytes > 0 && row.day > 0) offer(tally.recent, row, index, position)
       if (shareAlike) {
         tally.shareAlike += 1
         summary.excludedShareAlike += 1

@@ -246,7 +246,28 @@ describe('adding up', () => {
       '2024-03-14 128',
     ])
     expect(dossiers[0]!.recent_awards).toHaveLength(10)
-    expect(dossiers[0]!.giving).toMatchObject({ grants_made: 32, years: { first: 2024, last: 2042 } })
+    expect(dossiers[0]!.giving).toMatchObject({ grants_made: 32, years: { first: 2024, last: 2024 } })
+  })
+
+  it('counts an award whose date cannot be in the totals, and in no year', async () => {
+    const { dossiers } = build(
+      await dataset([
+        { id: 'a', amount: 100, date: '1950-01-01' },
+        { id: 'b', amount: 200, date: '2026-11-20' },
+        { id: 'tomorrow', amount: 400, date: '2026-11-21' },
+        { id: 'far', amount: 800, date: '2052-03-01' },
+        { id: 'zero', amount: 1600, date: '1900-01-01' },
+        { id: 'before', amount: 3200, date: '1949-12-31' },
+      ]),
+    )
+    const [{ giving, coverage, recent_awards }] = dossiers as [StoredDossier]
+    expect(giving).toMatchObject({ grants_made: 6, total_awarded_gbp: 6300, years: { first: 1950, last: 2026 } })
+    expect(giving.yearly).toEqual({
+      1950: { grants: 1, total_gbp: 100, median_gbp: 100 },
+      2026: { grants: 1, total_gbp: 200, median_gbp: 200 },
+    })
+    expect(coverage).toMatchObject({ grants_included: 6, first_award: '1950-01-01', last_award: '2026-11-20' })
+    expect(recent_awards.map(({ title }) => title)).toEqual(['Grant b', 'Grant a'])
   })
 
   it('names an unread dataset to the funder it is about, not to all funders of a busy publisher', async () => {

@@ -82,7 +82,7 @@ const count = z.int().min(0)
 
 export const DOSSIER: Layout<StoredDossier> = {
   name: 'funder-dossier',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
     slug: text,
     names: z.array(text).min(1),
