@@ -17,7 +17,8 @@ const ON_SUBJECTS = [
   ['WINDOW_ROLLING', 'The grant names no closing date and takes applications until its money is spent.'],
   ['WINDOW_NOT_STATED', 'The grant does not say when it opens or closes.'],
   ['LISTING_VALUE_UNKNOWN', 'A value of the listing is none that is known; it was left out instead of guessed.'],
-  ['SHARE_ALIKE_ONLY', 'All that is known of the funder stands under share-alike licences, so no figure is given.'],
+  ['SHARE_ALIKE_ONLY', 'All that is known of the funder and could be counted stands under share-alike licences, so no figure is given.'],
+  ['NO_GBP_AWARDS', 'None of the awards of the funder that could be counted is a positive sum in pounds, so no figure is given.'],
 ] as const
 
 /** As Markdown: what is said of sources, of the subject, and by the rules that are current. */

@@ -50,7 +50,7 @@ const result = z.strictObject({
     .strictObject({
       grants_made: count
         .nullable()
-        .meta({ description: 'Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY' }),
+        .meta({ description: 'Null, as every figure, where no award could be counted: flags SHARE_ALIKE_ONLY, NO_GBP_AWARDS' }),
       total_awarded_gbp: poundsOrNull.describe('Sum of the counted awards, GBP; null as grants_made is'),
       years: z
         .strictObject({
@@ -196,9 +196,10 @@ function dossierOperation(extras: boolean) {
       if (found.outcome === 'unknown') throw unknown(name)
       const { dossier, quality } = found
       const listing = deps.liveGrants(dossier.names, nowMs)
+      const flags = uncounted(dossier)
       return {
         result: answerOf(dossier, quality, listing.grants, source.fetched, extras),
-        ...(isShareAlikeOnly(dossier) ? { verdict: { score: null, band: null, flags: [shareAlikeOnly(dossier)], narrative: null } } : {}),
+        ...(flags.length > 0 ? { verdict: { score: null, band: null, flags, narrative: null } } : {}),
         sources: [source, ...listing.sources],
         degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
         attribution: attributionOf(dossier),
@@ -221,7 +222,7 @@ function answerOf(
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
     match_quality: quality,
-    giving: isShareAlikeOnly(dossier) ? NO_FIGURES : dossier.giving,
+    giving: uncounted(dossier).length > 0 ? NO_FIGURES : dossier.giving,
     recent_awards: dossier.recent_awards,
     live_grants_now: liveGrants.slice(0, LIVE_GRANTS).map(({ id, name, amounts, window, source_url }) => ({
       id,
@@ -242,11 +243,6 @@ function placed(history: AwardHistory | null, { min, max }: LiveGrant['amounts']
   return { min_percentile: at(min), max_percentile: at(max), awards, since, licence, publisher }
 }
 
-/** Its licence forbids figures: zeros would be told as a history of nothing given. */
-function isShareAlikeOnly({ coverage }: StoredDossier): boolean {
-  return coverage.grants_included === 0 && coverage.excluded_share_alike > 0
-}
-
 const NO_FIGURES: z.input<typeof result>['giving'] = {
   grants_made: null,
   total_awarded_gbp: null,
@@ -256,12 +252,24 @@ const NO_FIGURES: z.input<typeof result>['giving'] = {
   typical_award_gbp: null,
 }
 
-function shareAlikeOnly({ coverage }: StoredDossier): Flag {
-  const { excluded_share_alike: grants } = coverage
-  return {
-    code: 'SHARE_ALIKE_ONLY',
-    detail: `${grants} published ${grants === 1 ? 'grant is' : 'grants are'} known under a share-alike licence only, from which no figure is computed; giving is unknown, not zero`,
+/** Why there are no figures although awards are known; none where there are. Zeros would be told as a history of nothing given. */
+function uncounted({ coverage }: StoredDossier): Flag[] {
+  const { grants_included, excluded_share_alike: bound, excluded_non_gbp: foreign, excluded_zero_amount: zero } = coverage
+  if (grants_included > 0) return []
+  const flags: Flag[] = []
+  if (bound > 0) {
+    const detail = `${published(bound)} known under a share-alike licence only, from which no figure is computed; giving is unknown, not zero`
+    flags.push({ code: 'SHARE_ALIKE_ONLY', detail })
   }
+  if (foreign + zero > 0) {
+    const detail = `${published(foreign + zero)} left out, ${foreign} in another currency or none and ${zero} without a positive amount, and none is left to count; giving in pounds is unknown, not zero`
+    flags.push({ code: 'NO_GBP_AWARDS', detail })
+  }
+  return flags
+}
+
+function published(count: number): string {
+  return `${count} published ${count === 1 ? 'grant is' : 'grants are'}`
 }
 
 /** A dataset that should be counted and is old or missing makes the figures less than they claim to be. */
@@ -287,7 +295,8 @@ function ambiguous(name: string, candidates: readonly Candidate[]): ServiceError
     errors: candidates.map(({ slug, name: candidate, id, grants }) => ({
       field: 'name',
       in: 'path',
-      message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants} grants`,
+      // A funder without counted awards may have given much: said before anybody pays to learn that it has no figures.
+      message: `${slug}: ${candidate}${id === null ? '' : ` (${id})`}, ${grants === 0 ? 'no grants counted' : `${grants} grants`}`,
     })),
     hint: `repeat with one of these slugs: ${candidates.map(({ slug }) => slug).join(', ')}`,
   })

@@ -1431,7 +1431,7 @@ export type FunderDossierResult = {
   match_quality: "exact_id" | "exact_name" | "slug" | "alias" | "fuzzy"
   /** What it gave, computed from published grants in pounds under open licences */
   giving: {
-    /** Null, as every figure, where nothing but share-alike data is known: flag SHARE_ALIKE_ONLY */
+    /** Null, as every figure, where no award could be counted: flags SHARE_ALIKE_ONLY, NO_GBP_AWARDS */
     grants_made: number | null
     /** Sum of the counted awards, GBP; null as grants_made is */
     total_awarded_gbp: number | null
