@@ -10,6 +10,7 @@ let plain: GrantsRig
 const ADVERTS = [
   advert({ slug: 'known', funder: 'Brambledown Community Foundation' }),
   advert({ slug: 'several', funder: 'Department of Nowhere and The Brambledown Community Foundation' }),
+  advert({ slug: 'abbreviated', funder: 'Lantern Hardship Fund (LHF)' }),
   advert({ slug: 'misspelt', funder: 'Brambeldown Comunity Foundation' }),
   advert({ slug: 'few', funder: 'Lantern Hardship Fund' }),
   advert({ slug: 'bound', funder: 'Oxbow Meadows Trust' }),
@@ -91,7 +92,10 @@ describe('the dossier', () => {
       { id: 'known', history: { min_percentile: 37, max_percentile: 100, awards: 32, licence: 'CC BY 4.0' } },
       { id: 'several', history: { min_percentile: 37 } },
     ])
-    expect((await funders.ask('Lantern Hardship Fund')).result.live_grants_now).toMatchObject([{ id: 'few', history: null }])
+    expect((await funders.ask('Lantern Hardship Fund')).result.live_grants_now).toMatchObject([
+      { id: 'abbreviated', history: null },
+      { id: 'few', history: null },
+    ])
   })
 
   it('of nothing but share-alike data gives no figure, and says so', async () => {

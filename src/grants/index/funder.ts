@@ -1,5 +1,6 @@
 /** A funder's open grants, for the funder dossier. */
 
+import { isPlaceWord } from '../../kernel/place-words.ts'
 import { type Window, windowAt, windowState } from '../model/dates.ts'
 import { type Amounts, plainName } from '../model/listing.ts'
 import type { Generation } from './generation.ts'
@@ -14,10 +15,35 @@ export interface LiveGrant {
 
 const MAX_GRANTS = 10
 
-/** The funder as the advert names it, then each of several that it names. */
+/** A shorter addition is an abbreviation that other bodies use too, and no name by itself: "Animal Care England (ACE)". */
+const TELLING_NAME = 8
+
+/** The funder as the advert names it, then each of several that it names; of each also what stands beside an abbreviation. */
 export function funderNames(funder: string): string[] {
-  return [...new Set([funder, ...funder.split(/\s*(?:[;/|]|,(?= )| and (?=the |department|ministry))\s*/i)])].filter((name) => name !== '')
+  const parts = funder.split(/\s*(?:[;/|]|,(?= )| and (?=the |department|ministry))\s*/i)
+  return [...new Set([funder, ...beside(funder), ...parts.flatMap((part) => [part, ...beside(part)])])].filter((name) => name !== '')
 }
+
+/**
+ * "Department for Transport (DfT)", "Defra - Department for Environment": the parts that can be names. None where one is a place, which
+ * tells the funder from its namesakes.
+ */
+function beside(name: string): string[] {
+  const parts = name.split(/\s+[-–—]\s+/)
+  const dashed = parts.length > 1 && !parts.some(isPlace) ? parts : []
+  const bracketed = [name, ...dashed].flatMap((each) => {
+    const [, before, within] = /^([^()]+)\(([^()]+)\)$/.exec(each.trim()) ?? []
+    return before === undefined || within === undefined || isPlace(within) ? [] : [before.trim(), within.trim()]
+  })
+  return [...dashed, ...bracketed].filter((part) => plainName(part).length >= TELLING_NAME)
+}
+
+function isPlace(text: string): boolean {
+  const words = plainName(text).split(' ')
+  return words.every((word) => isPlaceWord(word) || JOINING.has(word))
+}
+
+const JOINING = new Set(['and', 'of', 'for', 'in'])
 
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
 export function liveGrantsOf(generation: Generation, names: readonly string[], nowMs: number): LiveGrant[] {
