@@ -66,8 +66,8 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
     const facts = readListItem(row.item)
     const { detail } = row
     const text = criteriaText(detail)
-    const listing = listingCriteria(facts)
     const readAs = (rules: EligibilityRules): Reading => {
+      const listing = listingCriteria(facts, rules.reader)
       if (text.text === '') return { criteria: listing, basis: listing.length === 0 ? null : 'listing', parsedMs: null }
       const read = readText(rules, text)
       const kept = rules.reader.reconciles && read.basis !== 'seed' ? reconcile(text, listing, read.criteria) : read.criteria

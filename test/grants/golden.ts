@@ -84,7 +84,7 @@ async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
   const cases = ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
-    const criteria = [...listingCriteria(facts), ...rules.reader.read(criteriaText(readDetailFields(fields, null)))]
+    const criteria = [...listingCriteria(facts, rules.reader), ...rules.reader.read(criteriaText(readDetailFields(fields, null)))]
     return {
       name: advert.slug,
       criteria,
