@@ -25,7 +25,7 @@ export const EXAMPLE_TENDERS = {
   throttle: { group: 'example-tenders', statuses: [] },
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
   noticePage: (noticeId) => \`https://tenders.example.org/\${noticeId}\`,
-  quirks: { closingTags: [], listsWhole: true, statesSubmission: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false, breaksAreLetters: false },
+  quirks: { closingTags: [], listsWhole: true, statesSubmission: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false },
   credit: null,
   rank: 1,
 } as const satisfies Portal

@@ -1,9 +1,10 @@
-/** Texts as Public Contracts Scotland and Sell2Wales publish them. Shapes are as recorded, contents invented. */
+/** Texts as portals publish them. Shapes are as recorded, contents invented. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mended, withBreaks } from './mend.ts'
 
-const PROACTIS = { zuluIsLondon: true, breaksAreLetters: true }
+const LONDON = { zuluIsLondon: true }
+const ZULU = { zuluIsLondon: false }
 
 describe('letters that were a line break', () => {
   test.each([
@@ -14,13 +15,15 @@ describe('letters that were a line break', () => {
     ['to be agreed by yourn bank, thern buyer and norn other', 'to be agreed by you\n bank, the\n buyer and no\n other'],
     ['within the investmentrnThe supplier  rnThe date', 'within the investment\nThe supplier  \nThe date'],
     ['paid in GBPrn by the NHS Boardrn', 'paid in GBP\n by the NHS Board\n'],
+    ['Opening timesrnrn Mondayrn', 'Opening times\n\n Monday\n'],
+    ['a returnrn of modernrnrn', 'a return\n of modern\n\n'],
     ['the Certificatern of O’Shearn Hall', 'the Certificate\n of O’Shea\n Hall'],
   ])('%s', (published, meant) => {
     expect(withBreaks(published)).toBe(meant)
   })
 
   test.each([
-    'Northern and Western Isles: return of modern lanterns in Blackburn, Kinghorn and Nairn',
+    'Northern and Western Isles: return of modern lanterns in Blackburn, Kinghorn, Fulbourn and Nairn',
     'Replacing worn belts, in turn, is a concern of the Strathearn tavern and of Llyn Padarn',
     'A pattern that the supplier must learn, earn, warn and discern',
   ])('words that truly end so stay: %s', (text) => {
@@ -54,18 +57,30 @@ describe('letters that were a line break', () => {
 })
 
 describe('a release', () => {
-  const raw = { title: 'Roofsrn', buyer: { name: 'Cadern' }, date: '2026-05-01T12:00:00Z', tender: { lots: [{ description: 'Tilesrn' }] } }
+  const raw = {
+    title: 'Roofsrn',
+    buyer: { name: 'Cadern' },
+    date: '2026-05-01T00:00:00Z',
+    tender: { tenderPeriod: { endDate: '2026-05-01T12:00:00Z' }, lots: [{ description: 'Tiles.rn' }] },
+  }
+  const proseMended = { ...raw, title: 'Roofs\n', tender: { ...raw.tender, lots: [{ description: 'Tiles.\n' }] } }
 
-  test('is mended in its prose and its times, not in its names', () => {
-    expect(mended(PROACTIS, raw)).toEqual({
-      title: 'Roofs\n',
-      buyer: { name: 'Cadern' },
-      date: '2026-05-01T12:00:00',
-      tender: { lots: [{ description: 'Tiles\n' }] },
+  test('that shows what it lost is mended in its prose, not in its names', () => {
+    expect(mended(ZULU, raw)).toEqual(proseMended)
+  })
+
+  test('of a portal whose Z is no Z loses it, but for the day of the release, which has no hour', () => {
+    expect(mended(LONDON, raw)).toEqual({
+      ...proseMended,
+      tender: { ...proseMended.tender, tenderPeriod: { endDate: '2026-05-01T12:00:00' } },
     })
   })
 
-  test('of a portal without these faults is left as it is', () => {
-    expect(mended({ zuluIsLondon: false, breaksAreLetters: false }, raw)).toBe(raw)
-  })
+  test.each(['Repairs at St Ahern Hall', 'Vern and Ahern', 'Tiles for Stern'])(
+    'without such a sign keeps words that nobody listed: %s',
+    (title) => {
+      const clean = { title, description: 'Works on a roof.' }
+      expect(mended(ZULU, clean)).toBe(clean)
+    },
+  )
 })

@@ -1,60 +1,77 @@
-/** What a portal's answers say wrongly in every field, put right before anything is read. */
+/** What a release says wrongly in every field, put right before anything is read. */
 import type { Quirks } from '../portals/portal.ts'
 
 /** Fields of running text; names of people and places stay as they are. */
 const PROSE = new Set(['title', 'description', 'minimum', 'performanceTerms'])
 
 /**
- * Words that truly end in "rn", all others in a portal's prose are words before a line break. Of these "torn" is left out: it was "to" and a
+ * Words that truly end in "rn"; all others in a spoilt release are words before a line break. Of these "torn" is left out: it was "to" and a
  * break in 9 of 9 places (Public Contracts Scotland 2019-04, Sell2Wales 2025-02), as "worn" was itself in 5 of 5.
  */
 const ENDS_IN_RN = new Set(
   (
     'acorn adjourn adorn auburn barn bairn born burn cadarn cairn churn cistern concern corn darn discern downturn earn eastern fern ' +
-    'forlorn govern haearn heartburn horn intern lantern learn lectern llanbadarn lochearn longhorn malvern modern mourn nairn newborn ' +
+    'forlorn govern haearn heartburn horn intern kentigern lantern learn lectern llanbadarn lochearn longhorn malvern modern mourn nairn ' +
     'northeastern northern northwestern outworn overturn padarn pattern popcorn postmodern relearn return saturn scorn severn shorn sojourn ' +
-    'southeastern southern southwestern spurn stern stillborn strathearn stubborn sweetcorn sworn tafarn tarn tavern tern thorn turn unborn ' +
+    'southeastern southern southwestern spurn stern strathearn sweetcorn sworn tafarn tarn tavern tern thorn turn  ' +
     'unicorn unlearn upturn urn warn western worn wyvern yarn yearn'
   ).split(' '),
 )
 
-/** Places: Blackburn, Kinghorn, Hawthorn. Hardly a word that a line ends with ends in "bu" or "ho" but "who". */
-const PLACE = /(?:burn|[^w]horn)$/i
+/** Places: Blackburn, Fulbourn, Kinghorn, Hawthorn. Hardly a word that a line ends with ends in "bu" or "ho" but "who". */
+const PLACE = /(?:bourn|burn|[^w]horn|born)$/i
 
-/** A word, or anything else that is no space, before a break; the break stands before a space, a capital or nothing. */
-const BREAK = /(\p{L}*)rn(?=\s|$|\p{Lu}\p{Ll})/gu
+/** A word, or anything else that is no space, before one break or several; they stand before a space, a capital or nothing. */
+const BREAKS = /(\p{L}*?)((?:rn)+)(?=\s|$|\p{Lu}\p{Ll})/gu
 
 /** A tab, before a capital: after a mark of a list, or where no word begins with "t" and a capital within. */
 const TAB = /(?<=[-–•.)])t(?=\p{Lu})|(?<![\p{L}\d])t{1,2}(?=\p{Lu}\p{Ll}{2})/gu
 
-/** Line breaks and tabs for the letters that the portal leaves of `\r\n` and `\t`. */
+/** Where no word can end so: behind a stop, a figure or nothing, or twice over. */
+const SIGN = /(?:(?<!\p{L})|rn)rn(?=\s|$|\p{Lu}\p{Ll})|[-–•.)]t(?=\p{Lu}\p{Ll})/u
+
+/** Line breaks and tabs for the letters that are left of `\r\n` and `\t`, in a text of which it is known that they were lost. */
 export function withBreaks(text: string): string {
   // A text that has real ones was not spoilt.
   if (/[\r\n\t]/.test(text)) return text
   return text
-    .replace(BREAK, (whole: string, word: string) => {
-      const known = ENDS_IN_RN.has(whole.toLowerCase()) || PLACE.test(whole)
-      return known && !/\p{Lu}$/u.test(word) ? whole : `${word}\n`
+    .replace(BREAKS, (whole: string, word: string, breaks: string) => {
+      const one = `${word}rn`
+      const known = (ENDS_IN_RN.has(one.toLowerCase()) || PLACE.test(one)) && !/\p{Lu}$/u.test(word)
+      if (known && breaks.length === 2) return whole
+      return (known ? one : word) + '\n'.repeat(breaks.length / 2 - (known ? 1 : 0))
     })
     .replace(TAB, '\t')
 }
 
-/** `2026-05-01T12:00:00Z` without its Z. */
-function withoutZulu(text: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text.slice(0, -1) : text
+/** `2026-05-01T12:00:00Z` without its Z. A release's own `date` has no hour: midnight there is the day, wherever. */
+function withoutZulu(text: string, key: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !(key === 'date' && text.endsWith('T00:00:00Z')) ? text.slice(0, -1) : text
 }
 
-/** The same release, as the portal should have published it. */
-export function mended(quirks: Pick<Quirks, 'zuluIsLondon' | 'breaksAreLetters'>, raw: unknown): unknown {
-  if (!quirks.zuluIsLondon && !quirks.breaksAreLetters) return raw
+/**
+ * The same release, as it should have been published. Buyers' systems lose the strokes of `\r\n` on the way to a portal: "Lift Maintenancern
+ * Portable Appliance Testingrn" in 40 of 45 recorded releases of Public Contracts Scotland (2019-04), 41 of 44 of Sell2Wales (2025-02) and 16
+ * of 100 of Contracts Finder (2025). One place that no word explains shows that all of a release went that way.
+ */
+export function mended({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unknown): unknown {
+  const spoilt = someProse(raw, '', (text) => SIGN.test(text))
+  if (!zuluIsLondon && !spoilt) return raw
   const mend = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
-      const text = quirks.zuluIsLondon ? withoutZulu(value) : value
-      return quirks.breaksAreLetters && PROSE.has(key) ? withBreaks(text) : text
+      const text = zuluIsLondon ? withoutZulu(value, key) : value
+      return spoilt && PROSE.has(key) ? withBreaks(text) : text
     }
     if (Array.isArray(value)) return value.map((member) => mend(member, key))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member, name)]))
   }
   return mend(raw, '')
+}
+
+function someProse(value: unknown, key: string, isSo: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return PROSE.has(key) && isSo(value)
+  if (Array.isArray(value)) return value.some((member) => someProse(member, key, isSo))
+  if (value === null || typeof value !== 'object') return false
+  return Object.entries(value).some(([name, member]) => someProse(member, name, isSo))
 }

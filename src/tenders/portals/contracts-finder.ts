@@ -39,7 +39,6 @@ export const CONTRACTS_FINDER = {
     bidsOnNoticePage: true,
     ownHosts: ['contractsfinder.service.gov.uk'],
     zuluIsLondon: false,
-    breaksAreLetters: false,
   },
   credit: null,
   rank: 2,

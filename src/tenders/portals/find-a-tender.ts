@@ -35,7 +35,6 @@ export const FIND_A_TENDER = {
     bidsOnNoticePage: false,
     ownHosts: ['find-tender.service.gov.uk'],
     zuluIsLondon: false,
-    breaksAreLetters: false,
   },
   credit: 'Find a Tender notices are based on TED XML schema, (c) European Union, https://ted.europa.eu, 1998-2020.',
   rank: 0,

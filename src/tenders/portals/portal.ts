@@ -70,6 +70,4 @@ export interface Quirks {
   readonly ownHosts: readonly string[]
   /** Times end in Z although they are London's wall time. */
   readonly zuluIsLondon: boolean
-  /** Texts have `rn` where a line breaks and `t` where a tab stood. */
-  readonly breaksAreLetters: boolean
 }

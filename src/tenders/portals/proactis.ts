@@ -26,8 +26,6 @@ export const PROACTIS_QUIRKS: Omit<Quirks, 'ownHosts'> = {
   bidsOnNoticePage: true,
   // "12:00 noon" in the text stands beside 12:00:00Z in May 2019 and April 2025, when London is an hour ahead of Z.
   zuluIsLondon: true,
-  // "Lift Maintenancern Portable Appliance Testingrn": in 40 of 45 (2019-04) and 41 of 44 (2025-02) recorded releases.
-  breaksAreLetters: true,
 }
 
 /** `2026-11` as the portals read it. */
