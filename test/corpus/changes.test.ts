@@ -16,7 +16,7 @@ interface RawRelease {
   ocid: string
   date: string
   tag: string[]
-  tender?: { status?: string; classification?: { id?: string }; tenderPeriod?: { endDate?: string } }
+  tender?: { description?: string; status?: string; classification?: { id?: string }; tenderPeriod?: { endDate?: string } }
 }
 
 /** What the releases say of one process by themselves, without our model of them. */
@@ -29,12 +29,13 @@ interface Process {
 
 const OPEN = new Set(['tender', 'tenderUpdate', 'tenderAmendment'])
 
-/** Those that were open to bids when they came. */
+/** Those that were open to bids when they came; two say in their own words that they were not. */
 function processes(raw: readonly RawRelease[]): Map<string, Process> {
   const found = new Map<string, Process>()
   for (const { ocid, date, tag, tender } of raw) {
     const end = tender?.tenderPeriod?.endDate
     const endsMs = end === undefined ? null : Date.parse(end)
+    if (/\b(?:intended to award notice|is now awarded to)\b/i.test(tender?.description ?? '')) continue
     if (!OPEN.has(tag[0]!) || tender?.status !== 'active' || (endsMs !== null && endsMs <= Date.parse(date))) continue
     const known = found.get(ocid)
     const cameMs = Math.min(known?.cameMs ?? Infinity, Date.parse(date))

@@ -57,8 +57,8 @@ describe.skipIf(!present)('recorded notices', () => {
       }
     }
     expect(table).toEqual({
-      'find-a-tender': { cpv: '21 of 21', value: '19 of 21', deadline: '21 of 21', region: '21 of 21', submission: '20 of 21' },
-      'contracts-finder': { cpv: '24 of 24', value: '21 of 24', deadline: '24 of 24', region: '24 of 24', submission: '24 of 24' },
+      'find-a-tender': { cpv: '20 of 20', value: '18 of 20', deadline: '20 of 20', region: '20 of 20', submission: '19 of 20' },
+      'contracts-finder': { cpv: '23 of 23', value: '20 of 23', deadline: '23 of 23', region: '23 of 23', submission: '23 of 23' },
     })
     const awarded = notices.filter((notice) => notice.closedBy === 'awarded')
     expect(awarded.filter((notice) => notice.regions === 0)).toHaveLength(1)

@@ -30,7 +30,7 @@ export interface KeptBuild extends KeptGeneration {
  */
 const LAYOUT: Layout<KeptGeneration> = {
   name: 'tender-generation',
-  version: 11,
+  version: 12,
   schema: z.custom<KeptGeneration>((value) => typeof value === 'object' && value !== null),
 }
 

@@ -29,8 +29,8 @@ const CERTIFICATIONS: readonly Certification[] = [
 ]
 
 const INSURANCES: readonly Certification[] = [
-  { name: "employers' liability", pattern: /\bemployers? liability\b/ },
-  { name: 'public liability', pattern: /\bpublic liability\b/ },
+  { name: "employers' liability", pattern: /\bemployers? (?:compulsory )?liability\b/ },
+  { name: 'public liability', pattern: /\bpublic (?:and |or )?(?:products? )?liability\b/ },
   { name: 'professional indemnity', pattern: /\bprofessional indemnity\b/ },
   { name: 'product liability', pattern: /\bproducts? liability\b/ },
 ]
@@ -56,10 +56,27 @@ function found(list: readonly Certification[], lines: readonly string[]): string
   return names
 }
 
-/** Well-known certifications that a sentence of the notice demands. "Plus" includes the plain one. */
+/** "NICEIC or SELECT", "such as CHAS": another would do as well. "ISO 9001 or equivalent" still asks for what it names. */
+const OTHERWISE = /^(?: \w+){0,3}? or (?!(?:an? |any |its )?(?:equivalent|equal|similar|comparable|higher|better|above|later)\b)[a-z]/
+const AMONG_OTHERS = /\b(?:such as|for example|e g|either|or)(?: \w+){0,3} $/
+/** The next sentence: "Or 2. A documented policy", "If the bidder does not hold it". */
+const ELSE_NEXT =
+  /^\s*(?:\d+ )?or\b|^\s*(?:if|where|alternatively)\b.{0,60}\b(?:not|no) (?:hold|held|have|certificat\w+|accredit\w+)|^\s*alternatively\b/
+
+function withoutAlternatives(pattern: RegExp, line: string, next: string): string {
+  if (ELSE_NEXT.test(next)) return ''
+  return line.replace(new RegExp(pattern, 'g'), (name: string, at: number) =>
+    OTHERWISE.test(line.slice(at + name.length)) || AMONG_OTHERS.test(line.slice(0, at)) ? '' : name,
+  )
+}
+
+/** Well-known certifications that a sentence of the notice demands, with no other to choose. "Plus" includes the plain one. */
 export function certificationsDemanded(texts: readonly string[]): string[] {
-  const demanding = sentences(texts).filter((line) => DEMAND.test(line))
-  const names = found(CERTIFICATIONS, demanding)
+  const lines = sentences(texts)
+  const demanding = lines.filter((line) => DEMAND.test(line))
+  const insisting = ({ pattern }: Certification) =>
+    lines.some((line, index) => DEMAND.test(line) && pattern.test(withoutAlternatives(pattern, line, lines[index + 1] ?? '')))
+  const names = CERTIFICATIONS.filter(insisting).map(({ name }) => name)
   const withoutPlus = demanding.map((line) => line.replaceAll('cyber essentials plus', ''))
   const plainAlone = withoutPlus.some((line) => /\bcyber essentials\b/.test(line))
   return names.filter((name) => name !== 'Cyber Essentials' || plainAlone)

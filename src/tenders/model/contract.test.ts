@@ -9,6 +9,9 @@ test.each([
   ['Robin Sample', ['GB-COH'], true],
   ['Robin Sample', ['GB-PPON'], false],
   ['R Sample & Son', [], false],
+  ['Exampletrade', [], true],
+  ['Exampleton Flooring', [], true],
+  ['ROBIN SAMPLE', [], false],
 ])('%s, known by %j: told %s', (name, schemes, told) => {
   expect(organisationName(name, schemes)).toBe(told ? name : null)
 })

@@ -15,13 +15,17 @@ export interface Contract {
 
 /** What an organisation's name has and a person's has not. */
 const ORGANISATION =
-  /\b(?:ltd|limited|llp|lp|plc|cic|cio|inc|gmbh|bv|sa|ag|nv|council|university|college|school|trust|nhs|hospital|association|society|foundation|charity|group|services|solutions|systems|holdings|company|partnership|partners|institute|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk)\b/i
+  /\b(?:ltd|limited|llp|lp|plc|cic|cio|inc|gmbh|bv|sa|ag|nv|council|university|college|school|trust|nhs|hospital|association|society|foundation|charity|group|services|solutions|systems|holdings|company|partnership|partners|institute|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies))\b/i
+/** One word of some length: "Trustmarque". Persons are published with two names. */
+const ONE_WORD = /^\p{Lu}[\p{L}\d]{4,}$/u
 /** Registers that hold organisations only. */
 const REGISTERED = /^GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|UKPRN)$/
 
 /** The name where it is an organisation's; null where it may be a person's, who is nobody's to tell. */
 export function organisationName(name: string, schemes: readonly string[]): string | null {
-  return ORGANISATION.test(name.replace(/\./g, '')) || schemes.some((scheme) => REGISTERED.test(scheme)) ? name : null
+  return ORGANISATION.test(name.replace(/\./g, '')) || ONE_WORD.test(name.trim()) || schemes.some((scheme) => REGISTERED.test(scheme))
+    ? name
+    : null
 }
 
 export function supplierKey(normalName: string): string {

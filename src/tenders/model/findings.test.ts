@@ -318,3 +318,114 @@ describe('payments compliance notices', () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (any) => void readPayments(any as never)))
   })
 })
+
+describe('what is due, and whether anybody may bid', () => {
+  const says = (text: string, tender: Raw, rest: Raw = {}) => expect(requirementsDigest(one(tender, rest))).toContain(text)
+
+  test.each(['Restricted procedure', 'Competitive dialogue', 'Competitive procedure with negotiation'])(
+    'under a %s requests to participate are due first',
+    (procurementMethodDetails) => {
+      says('Requests to participate are due by 12:00 on 30 June 2026.', { procurementMethodDetails })
+    },
+  )
+
+  test('as where a notice asks for interest by a day of its own', () => {
+    says('Requests to participate are due by 17:00 on 15 June 2026.', { expressionOfInterestDeadline: '2026-06-15T17:00:00+01:00' })
+    says('Tenders are due by 12:00 on 30 June 2026.', { procurementMethodDetails: 'Negotiated without prior publication' })
+  })
+
+  test('what is awarded is not told as if it could be bid for, nor linked so', () => {
+    const award = { tag: ['award'], awards: [{ id: '1', status: 'active', suppliers: [{ id: 'S1', name: 'Sandbox Supplier A Limited' }] }] }
+    says('Awarded; tenders were due by 12:00 on 30 June 2026.', { procurementMethodDetails: 'Open procedure' }, award)
+    says(' Awarded.', { procurementMethodDetails: 'Direct award' }, award)
+    const finder = (rest: Raw) => one({}, { ocid: 'ocds-b5fd17-11111111-2222-3333-4444-555555555555', ...rest }, CONTRACTS_FINDER)
+    expect(finder({}).submissionUrl).toBe(finder({}).noticeUrl)
+    expect(finder(award).submissionUrl).toBeNull()
+    expect(finder({ tag: ['planning'] }).submissionUrl).toBeNull()
+  })
+
+  test.each([
+    'This is a Provider Selection Regime (PSR) intended to award notice. Representations must be made by 8 June.',
+    'This notice is an intention to award notice under the regime.',
+    'THIS CONTRACT IS NOW AWARDED TO: SANDBOX SUPPLIER A LIMITED',
+  ])('a tender notice that says so is an award: %s', (description) => {
+    expect(one({ description }).closedBy).toBe('awarded')
+  })
+
+  test('a tender that only tells what will follow is one', () => {
+    expect(one({ description: 'After the evaluation an intention to award notice will be published.' }).closedBy).toBeNull()
+  })
+})
+
+describe('what is asked of bidders', () => {
+  const digest = (description: string) => requirementsDigest(one({ description }))
+
+  test.each([
+    ['Bidders must hold ISO 9001 or equivalent.', 'Certifications asked for: ISO 9001.'],
+    ['Bidders must hold ISO 9001 and ISO 14001.', 'Certifications asked for: ISO 9001, ISO 14001.'],
+    ['Engineers must be Gas Safe registered.', 'Certifications asked for: Gas Safe.'],
+  ])('%s', (text, told) => {
+    expect(digest(text)).toContain(told)
+  })
+
+  test.each([
+    'Electricians must be members of NICEIC or SELECT or equivalent.',
+    'Bidders must be accredited by a body such as CHAS.',
+    '1. The bidder must hold a certificate to ISO 9001 (or equivalent). OR 2. A documented policy on quality.',
+    'The bidder must hold ISO 14001. If the bidder does not hold it, a written system will do.',
+  ])('where another would do, none is: %s', (text) => {
+    expect(digest(text)).not.toContain('Certifications')
+  })
+
+  test('insurances under the names that forms give them', () => {
+    expect(digest("Employer's (Compulsory) Liability Insurance = 5M GBP. Public and Product Liability Insurance = 2M GBP.")).toContain(
+      "Insurance mentioned: employers' liability, public liability, product liability.",
+    )
+  })
+
+  test('what stands in the additional information alone counts too', () => {
+    const read = one({ description: 'Daily cleaning.' }, { description: 'Questions until 17:00 on 24 June. Professional indemnity: 1M.' })
+    expect(read.additional).toBe('Questions until 17:00 on 24 June. Professional indemnity: 1M.')
+    expect(requirementsDigest(read)).toContain('Insurance mentioned: professional indemnity.')
+    expect(one({ description: 'Daily cleaning.' }, { description: 'Daily cleaning.' }).additional).toBeUndefined()
+  })
+})
+
+describe('sentences about lots, procedures and terms', () => {
+  const lot = (id: string, amount?: number) => ({ id, title: `Part ${id}`, ...(amount ? { value: { amount, currency: 'GBP' } } : {}) })
+
+  test('lots are all named, or some among them', () => {
+    expect(requirementsDigest(one({ lots: [lot('A'), lot('B')] }))).toContain('2 lots: Part A; Part B. ')
+    expect(requirementsDigest(one({ lots: ['A', 'B', 'C', 'D', 'E'].map((id) => lot(id)) }))).toContain(
+      '5 lots, among them Part A; Part B; Part C; Part D.',
+    )
+  })
+
+  test('how many of the lots state a value', () => {
+    expect(briefSummary(one({ lots: [lot('A', 2_000), lot('B', 9_000), lot('C')] }))).toContain(
+      '2 of 3 lots state a value: £2,000 to £9,000 excluding VAT.',
+    )
+  })
+
+  test('what a form says where nothing was chosen is no procedure, and 999 months are no term', () => {
+    for (const procurementMethodDetails of ['Other -', 'Not specified'])
+      expect(requirementsDigest(one({ procurementMethodDetails }))).not.toContain('Procedure')
+    expect(requirementsDigest(one({ lots: [{ id: '1', contractPeriod: { durationInDays: 29_970 } }] }))).not.toContain('Contract for')
+  })
+
+  test('a share with its sign is told though others are left to the documents', () => {
+    const criteria = (...weights: string[]) =>
+      one({
+        lots: [{ id: '1', awardCriteria: { criteria: weights.map((description) => ({ type: 'quality', description })) } }],
+      }).terms?.lots[0]?.award_criteria?.map(({ weight_pct }) => weight_pct)
+    expect(criteria('20%', '30%')).toEqual([20, 30])
+    expect(criteria('20', '30')).toEqual([null, null])
+    expect(criteria('60%', '70%')).toEqual([null, null])
+  })
+
+  test('a call-off from a dynamic purchasing system sets up none', () => {
+    expect(
+      recogniseFramework({ title: 'Call offs on the DPS for winter', method: 'Call-off from a dynamic purchasing system', texts: [] }),
+    ).toBeNull()
+  })
+})

@@ -26,10 +26,11 @@ export interface FrameworkFacts {
 
 export function recogniseFramework({ stated, title = '', method = '', texts }: FrameworkFacts): FrameworkKind | null {
   const name = title.replace(OTHER_FRAMEWORK, ' ')
+  if (stated === undefined && CALL_OFF.test(method)) return null
   if (DYNAMIC.test(name)) return 'dynamic_market'
   if (stated !== undefined) return stated
-  if (DYNAMIC.test(method) && !CALL_OFF.test(method)) return 'dynamic_market'
-  if (CALL_OFF.test(method) || /\bcall[- ]?off\b/i.test(name)) return null
+  if (DYNAMIC.test(method)) return 'dynamic_market'
+  if (/\bcall[- ]?off\b/i.test(name)) return null
   if (TITLE.test(name)) return 'framework'
   for (const text of texts) {
     const words = text.replace(OTHER_FRAMEWORK, ' ')

@@ -62,9 +62,16 @@ type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none
 /** Notice types that neither open nor close anything: payments, performance, dynamic markets once set up, payment compliance. */
 const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])
 
+/**
+ * The Provider Selection Regime publishes what it means to award as a tender notice (2026-05, one of 21 on Find a Tender), and a buyer wrote
+ * under his notice who had won (Contracts Finder, 2025).
+ */
+const IS_AWARDED =
+  /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b|\bthis (?:contract|tender) (?:is|has been) now awarded to\b/i
+
 /** What a release means for the process. The type of a Procurement Act notice counts before its tags. */
-function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { effect: Effect; update: boolean } {
-  const { portal, tags, noticeTypes: types } = release
+function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): { effect: Effect; update: boolean } {
+  const { portal, tags, noticeTypes: types, facts } = release
   const update = tags.some((tag) => /Update$|Amendment$/.test(tag))
   const effect = (value: Effect) => ({ effect: value, update })
   if (types.includes('UK12') || tags.includes('tenderCancellation') || tags.includes('planningCancellation')) return effect('cancelled')
@@ -75,7 +82,8 @@ function effectOf(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes'>): { 
   if (types.some((type) => IGNORED_TYPES.has(type))) return effect('none')
   if (tags.some((tag) => /^(award|contract|implementation)/.test(tag))) return effect('awarded')
   if (tags.some((tag) => portalOf(portal).quirks.closingTags.includes(tag))) return effect('closed')
-  if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag))) return effect('tender')
+  if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag)))
+    return effect(IS_AWARDED.test(facts.description ?? '') ? 'awarded' : 'tender')
   if (tags.some((tag) => ['planning', 'planningUpdate'].includes(tag))) return effect('planning')
   return effect('none')
 }

@@ -68,7 +68,11 @@ export interface Notice {
   cpv: string[] | null
   value: NoticeValue | null
   description: string | null
+  /** What it adds beside that; absent where it adds nothing. */
+  additional?: string
   method: string | null
+  /** The deadline is for requests to participate; whoever is chosen tenders later. */
+  requestsFirst?: boolean
   lots: NoticeLot[]
   documents: NoticeDocument[]
   submissionUrl: string | null
@@ -105,6 +109,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const contract = contractSpan(facts)
   const place = placeOf(facts)
   const framework = frameworkOf(facts)
+  const isOpenTender = merged.closedBy === null && merged.stage === 'tender'
   return {
     key: sharedOcid ? `${merged.ocid.toLowerCase()}|${key}` : merged.ocid.toLowerCase(),
     ocid: merged.ocid,
@@ -132,7 +137,9 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     cpv: codesOf(facts),
     value: statedValue(facts),
     description: facts.description ?? null,
+    ...(facts.additional && !facts.description?.includes(facts.additional) ? { additional: facts.additional } : {}),
     method: facts.method ?? null,
+    ...(facts.interestDeadline || isTwoStage(facts.method ?? '') ? { requestsFirst: true } : {}),
     lots,
     documents: (facts.documents ?? []).map((document) => ({
       id: document.id,
@@ -142,7 +149,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
       url: document.url,
       published: document.publishedMs === undefined ? null : instant(document.publishedMs),
     })),
-    submissionUrl: facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage ? noticeUrl : null),
+    submissionUrl: facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage && isOpenTender ? noticeUrl : null),
     contractStart: contract.start,
     contractEnd: contract.end,
     durationDays: facts.durationDays ?? longest(facts.lots ?? []),
@@ -152,6 +159,14 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     ...(facts.predecessors ? { predecessors: facts.predecessors } : {}),
     requirements: facts.requirements ?? [],
   }
+}
+
+/** The day that such a notice states is for requests to participate; tenders are asked of some, later. */
+function isTwoStage(method: string): boolean {
+  return (
+    /\b(?:restricted|competitive dialogue|with negotiation|negotiated|innovation partnership)\b/i.test(method) &&
+    !/\bwithout\b/i.test(method)
+  )
 }
 
 /** The main classification first, then the items'; an award's items only where the tender has none. */

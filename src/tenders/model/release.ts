@@ -50,6 +50,8 @@ export interface TenderDocument {
 export interface Facts {
   title?: string
   description?: string
+  /** What the notice adds under "additional information", beside the tender itself. */
+  additional?: string
   /** The buyer's own reference. */
   reference?: string
   status?: string
@@ -171,6 +173,7 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
   return withoutAbsent({
     title: safeLine(tender.title),
     description: longText(tender.description),
+    additional: longText(source.description),
     reference: cleanLine(tender.id),
     status: asText(tender.status),
     regime: legal ? (legal.scheme === 'UKPGA' ? 'act' : 'legacy') : null,

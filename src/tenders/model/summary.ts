@@ -8,6 +8,9 @@ import { regionText } from './regions.ts'
 const BRIEF_LIMIT = 500
 const DIGEST_LIMIT = 1200
 
+/** What forms say where a buyer chose nothing: "Other - ", "Not specified". */
+const NO_METHOD = /^(?:other|not specified|none|n\/a)\W*$/i
+
 /** For lists: what is wanted, then value, place and date, at most 500 characters. */
 export function briefSummary(notice: Notice): string {
   const facts = [valueSentence(notice), placeSentence(notice), dateSentence(notice)].filter((text) => text !== null).join(' ')
@@ -25,7 +28,7 @@ export function requirementsDigest(notice: Notice): string {
     termSentence(notice),
     lotsSentence(notice),
     placeSentence(notice),
-    notice.method ? `Procedure: ${endSentence(notice.method)}` : null,
+    notice.method && !NO_METHOD.test(notice.method) ? `Procedure: ${endSentence(notice.method)}` : null,
     notice.framework ? 'It sets up a framework or dynamic market.' : null,
     notice.enquiryMs === null ? null : `Questions until ${momentText(notice.enquiryMs, 'time')}.`,
     dateSentence(notice),
@@ -42,6 +45,7 @@ export function demandTexts(notice: Notice): string[] {
   return [
     notice.title,
     notice.description ?? '',
+    notice.additional ?? '',
     ...notice.requirements,
     ...notice.lots.flatMap((lot) => [lot.title ?? '', lot.description ?? '']),
   ].filter((text) => text !== '')
@@ -67,17 +71,22 @@ function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function valueSentence({ value, framework }: Notice): string | null {
+function valueSentence({ value, framework, lots }: Notice): string | null {
   if (!value) return null
   const show = (amount: number) => money(amount, value.currency)
   if (framework && value.amount !== null) return `Up to ${show(value.amount)} over all call-offs, excluding VAT: a ceiling.`
   if (value.basis === 'minimum') return `Worth at least ${show(value.min!)} excluding VAT.`
   if (value.amount === null)
-    return `Lots worth ${show(value.min!)} to ${show(value.max!)} each excluding VAT; not every lot states a value.`
+    return `${lots.filter((lot) => lot.value !== null).length} of ${lots.length} lots state a value: ${span(value.min!, value.max!, show)} excluding VAT.`
   if (value.basis === 'lots') return `Lots worth ${show(value.amount)} together, excluding VAT.`
   return value.min === null
     ? `Worth ${show(value.amount)} excluding VAT.`
     : `Worth ${show(value.min)} to ${show(value.amount)} excluding VAT.`
+}
+
+/** Of one amount itself. */
+function span(min: number, max: number, show: (amount: number) => string): string {
+  return min === max ? show(max) : `${show(min)} to ${show(max)}`
 }
 
 export function money(amount: number, currency: string): string {
@@ -99,10 +108,13 @@ export function regionName(slug: string): string {
     .join(' ')
 }
 
+/** 999 months: the form takes no more, and the text tells what is meant. */
+const ENDLESS_DAYS = 999 * 30
+
 function termSentence({ contractStart, contractEnd, durationDays }: Notice): string | null {
   if (contractStart && contractEnd) return `Contract from ${longDate(contractStart)} to ${longDate(contractEnd)}.`
   if (contractStart) return `Contract from ${longDate(contractStart)}.`
-  return durationDays === null ? null : `Contract for ${durationText(durationDays)}.`
+  return durationDays === null || durationDays >= ENDLESS_DAYS ? null : `Contract for ${durationText(durationDays)}.`
 }
 
 /** Forms ask for a number of months and write it as days: 30 for each month, or 365 for each year. */
@@ -117,9 +129,14 @@ function durationText(days: number): string {
 function lotsSentence({ lots }: Notice): string | null {
   if (lots.length < 2) return null
   const titles = lots.map((lot) => lot.title).filter((title) => title !== null)
-  const shown = titles.slice(0, 4).join('; ')
-  return shown === '' ? `${lots.length} lots.` : `${lots.length} lots, among them ${shorten(shown, 200)}.`
+  const all = titles.length === lots.length && titles.length <= 4
+  const shown = shorten(titles.slice(0, 4).join('; '), 200)
+  if (shown === '') return `${lots.length} lots.`
+  return endSentence(all && !shown.endsWith('…') ? `${lots.length} lots: ${shown}` : `${lots.length} lots, among them ${shown}`)
 }
+
+/** Nobody could bid: the day is that of the award. */
+const DIRECT_AWARD = /\bdirect award\b|\bwithout (?:prior publication|(?:a |prior )?(?:call for )?competition|publication)\b/i
 
 function dateSentence(notice: Notice): string | null {
   if (notice.stage === 'planning') {
@@ -130,7 +147,10 @@ function dateSentence(notice: Notice): string | null {
     return dates.length > 0 ? dates.join(' ') : 'Early engagement, not yet open for tenders.'
   }
   if (notice.deadlineMs === null) return null
-  return `Tenders are due by ${momentText(notice.deadlineMs, notice.deadlinePrecision)}.`
+  const by = `due by ${momentText(notice.deadlineMs, notice.deadlinePrecision)}.`
+  if (notice.closedBy === 'awarded') return DIRECT_AWARD.test(notice.method ?? '') ? 'Awarded.' : `Awarded; tenders were ${by}`
+  if (notice.closedBy !== null) return `${notice.closedBy === 'cancelled' ? 'Cancelled' : 'Closed'}; tenders were ${by}`
+  return notice.requestsFirst ? `Requests to participate are ${by}` : `Tenders are ${by}`
 }
 
 /** Day and hour in London; midnight is the end of the day before. */

@@ -54,9 +54,12 @@ function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
       name: longText(criterion.name) ?? (written || type !== 'price' ? null : longText(text)),
       type,
       weight: exact ?? (written ? Number(written[1]) : null),
+      isPercent: written?.[2] === '%',
     }
   })
   const sum = read.reduce((total, { weight }) => total + (weight ?? 0), 0)
   const shares = Math.abs(sum - WHOLE) <= ROUNDING
-  return read.map(({ name, type, weight }) => ({ name, type, weight_pct: shares ? weight : null }))
+  // "30%" is a share even where the notice leaves other criteria to its documents; more than the whole is not.
+  const told = (isPercent: boolean) => shares || (isPercent && sum < WHOLE)
+  return read.map(({ name, type, weight, isPercent }) => ({ name, type, weight_pct: told(isPercent) ? weight : null }))
 }

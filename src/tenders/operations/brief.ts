@@ -109,6 +109,13 @@ const sourceSchema = z.strictObject({
     .describe('Other notices of the same opportunity; empty when none is known'),
 })
 
+/** Deadlines of questions, codes of the tender on the bidding site and the like stand in the additional information alone. */
+function wholeText({ description, additional }: Notice): string | null {
+  return additional === undefined
+    ? description
+    : [description, `Additional information: ${additional}`].filter((text) => text !== null).join('\n\n')
+}
+
 export const tenderBrief = (extras: boolean) =>
   definePaid<TendersDeps>()({
     id: 'tender_brief',
@@ -125,7 +132,7 @@ export const tenderBrief = (extras: boolean) =>
     body: null,
     result: z.strictObject({
       ...briefShape(extras),
-      description: textOrNull.describe('The whole text, plain; null where the notice gives none'),
+      description: textOrNull.describe('The whole text, plain, and below it the additional information; null where the notice gives none'),
       lots: z.array(lotSchema(extras)).describe('Parts that may be bid for; empty for a notice without lots'),
       documents: z.array(documentSchema).describe('Links to what the buyer published with it; empty when nothing'),
       submission_url: textOrNull.describe('Where to bid, http or https; null where not stated'),
@@ -146,7 +153,7 @@ export const tenderBrief = (extras: boolean) =>
       return {
         result: {
           ...fields,
-          description: notice.description,
+          description: wholeText(notice),
           lots: lotsOf(notice, extras),
           documents: notice.documents,
           submission_url: notice.submissionUrl,

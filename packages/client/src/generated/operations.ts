@@ -815,7 +815,7 @@ export type TenderBriefResult = {
   cpv: readonly (string)[] | null
   /** One paragraph made by rule from the notice's own words */
   summary: string
-  /** The whole text, plain; null where the notice gives none */
+  /** The whole text, plain, and below it the additional information; null where the notice gives none */
   description: string | null
   /** Parts that may be bid for; empty for a notice without lots */
   lots: readonly ({
