@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLine, cleanText, nearest, shorten, shortenToBytes } from './text.ts'
+import { cleanLine, cleanText, nearest, registerLine, shorten, shortenToBytes } from './text.ts'
 
 describe('text from upstream', () => {
   it.each([
@@ -26,6 +26,50 @@ describe('text from upstream', () => {
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: the point of the test
         expect(cleanText(raw)).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u007f]/)
+      }),
+    )
+  })
+})
+
+describe('text of a register, which writes no HTML', () => {
+  it.each([
+    'PRINT&COPY LIMITED',
+    'SMITH&THORNE LIMITED',
+    'J&REGAN LTD',
+    'D&GT TRANSPORT LTD',
+    'T&NOTT; LTD',
+    'A < B LIMITED',
+    'R&D > SALES LTD',
+    "O'NEILL & SONS LIMITED",
+    '! LTD',
+  ])('keeps every character of %j', (name) => {
+    expect(registerLine(name)).toBe(name)
+  })
+
+  it.each([
+    ['<BR> DESIGN LTD', 'BR DESIGN LTD'],
+    ['{<CODE>} LIMITED', '{ CODE } LIMITED'],
+    ['<<B>B> LTD', 'B B LTD'],
+    ['<\u0000B> LTD', 'B LTD'],
+    ['&lt;b&gt; LTD', 'b LTD'],
+    ['SMITH &amp; SONS', 'SMITH & SONS'],
+    [' Cafe\u0301 \n Ltd\u202e ', 'Café Ltd'],
+  ])('%j becomes %j: no answer contains HTML, and no word is lost', (raw, line) => {
+    expect(registerLine(raw)).toBe(line)
+  })
+
+  it('is null when nothing is left', () => {
+    for (const raw of ['', ' \u0007 ', null, 7, {}]) expect(registerLine(raw)).toBeNull()
+  })
+
+  it('has no tag afterwards, and all its letters', () => {
+    const piece = fc.constantFrom('<', '>', '/', '!', '&', ';', ' ', 'A', 'BR', 'copy', 'amp', '\u0000', "'", '7')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const raw = pieces.join('').replaceAll(';', '')
+        const line = registerLine(raw) ?? ''
+        expect(line).not.toMatch(/<\/?[a-z!][^<>]*>/i)
+        expect(line.replace(/[^a-z0-9]/gi, '')).toBe(raw.replace(/[^a-z0-9]/gi, ''))
       }),
     )
   })

@@ -1,5 +1,5 @@
 /** Company names made comparable: the regulator's register can be searched by name only. */
-import { cleanLine } from '../../kernel/text.ts'
+import { registerLine } from '../../kernel/text.ts'
 
 const LEGAL_FORM = /\b(LIMITED|LTD|PLC|P L C|LLP|L L P|PUBLIC LIMITED COMPANY|LIMITED LIABILITY PARTNERSHIP|CYF|CYFYNGEDIG|CCC)$/
 
@@ -19,7 +19,7 @@ export function comparableName(name: string): string {
 
 /** Search results carry the postcode in the name: `Example Ltd (Postcode: E14 5HP)`. */
 export function splitPostcode(raw: unknown): { name: string | null; postcode: string | null } {
-  const text = cleanLine(raw)
+  const text = registerLine(raw)
   if (text === null) return { name: null, postcode: null }
   const match = /^(.*?)\s*\(Postcode:\s*([^)]*)\)\s*$/i.exec(text)
   return match ? { name: match[1] || null, postcode: comparablePostcode(match[2]!) } : { name: text, postcode: null }

@@ -1,6 +1,6 @@
 /** Careful readers for JSON of unknown shape: the register adds, omits and mistypes members without notice. */
 import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
-import { cleanLine } from '../../kernel/text.ts'
+import { registerLine } from '../../kernel/text.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ export function count(value: unknown): number | null {
 
 /** A lower-case enumeration key such as `private-limited-guarant-nsc`, known or not; the string "null" is none (recorded in `last_accounts`). */
 export function key(value: unknown): string | null {
-  const text = cleanLine(value)
+  const text = registerLine(value)
   return text === null || text === 'null' ? null : text.slice(0, 80)
 }
 

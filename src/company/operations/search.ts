@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateOrNull, noFields, noVerdictSchema, queryInteger, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { cleanText } from '../../kernel/text.ts'
+import { registerLine } from '../../kernel/text.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import { COMPANIES_ATTRIBUTION } from './shared/fields.ts'
 
@@ -12,7 +12,7 @@ const MAX_RESULTS = 5
 const query = z.strictObject({
   q: z
     .string()
-    .transform(cleanText)
+    .transform((text) => registerLine(text) ?? '')
     .refine((text) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH, `expected ${MIN_LENGTH} to ${MAX_LENGTH} characters`)
     .meta({
       override: { type: 'string', minLength: MIN_LENGTH, maxLength: MAX_LENGTH },
@@ -62,7 +62,12 @@ export const companySearch = definePaid<CompanyDeps>()({
   body: null,
   result: z.strictObject({
     results: z.array(hitSchema).max(MAX_RESULTS).describe('Best match first, in the order of the register'),
-    total_matches: z.int().min(0).describe('How many the register finds in all'),
+    total_matches: z
+      .int()
+      .min(0)
+      .describe(
+        "How many the register finds in all; from this service's own copy of it counted up to 1000, and of similar names only those found",
+      ),
   }),
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
