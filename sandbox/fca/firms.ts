@@ -2,11 +2,13 @@
 
 export interface SandboxFirm {
   frn: string
-  /** `Data[0]` of the firm, in the register's own member names. */
+  /** `Data[0]` of the firm, in the register's own member names; without `FRN` the search lists it without a reference number. */
   record: Readonly<Record<string, unknown>>
   /** The search finds the firm under these names; the postcode hangs on to each. */
   searchNames: readonly string[]
   postcode: string
+  /** What the search says of it; by default that it is authorised, or to see its page. */
+  searchStatus?: string
   /** Activity to its limitation; the pseudo entries of consumer buy-to-let among them. */
   permissions: Readonly<Record<string, unknown>>
   requirements: readonly Readonly<Record<string, unknown>>[]

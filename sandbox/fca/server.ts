@@ -18,6 +18,7 @@ export interface SandboxFca {
 }
 
 const PAGE = 10
+const SEARCH_PAGE = 20
 
 export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs?: number } = {}): Promise<SandboxFca> {
   const authEmail = 'sandbox@example.org'
@@ -53,11 +54,11 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
   }
 
   function route(url: URL): unknown {
-    if (url.pathname === '/Search') return search(url.searchParams.get('q') ?? '')
+    const page = Number(url.searchParams.get('pgnp') ?? 1)
+    if (url.pathname === '/Search') return search(url.searchParams.get('q') ?? '', page)
     const match = /^\/Firm\/(\d+)(?:\/(Permissions|Requirements))?$/.exec(url.pathname)
     const firm = firms.find((each) => each.frn === match?.[1])
     if (!match || !firm) return reply('FSR-API-02-01-21', 'ERROR : Account Not Found', null)
-    const page = Number(url.searchParams.get('pgnp') ?? 1)
     if (match[2] === 'Permissions') {
       const names = Object.keys(firm.permissions)
       if (names.length === 0) return reply('FSR-API-02-03-11', 'Firm permission not found', null)
@@ -76,7 +77,7 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
     return page * PAGE < total ? `${base}${path}?pgnp=${page + 1}` : null
   }
 
-  function search(q: string): unknown {
+  function search(q: string, page: number): unknown {
     if (/[*']/.test(q)) return reply('FSR-API-04-01-21', 'Bad Request : Invalid Input', null)
     const words = q.toUpperCase().split(/\s+/).filter(Boolean)
     const found = firms.flatMap((firm) =>
@@ -84,14 +85,17 @@ export async function startFca(options: { firms?: readonly SandboxFirm[]; slowMs
         .filter((name) => words.length > 0 && words.some((word) => name.toUpperCase().includes(word)))
         .map((name) => ({
           URL: `${base}/Firm/${firm.frn}`,
-          Status: firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details',
-          'Reference Number': firm.frn,
+          Status: firm.searchStatus ?? (firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details'),
+          'Reference Number': firm.record.FRN === undefined ? '' : firm.frn,
           'Type of business or Individual': 'Firm',
           Name: `${name} (Postcode: ${firm.postcode})`,
         })),
     )
     if (found.length === 0) return reply('FSR-API-04-01-11', 'No search result found', null)
-    return reply('FSR-API-04-01-00', 'Ok. Search successful', found.slice(0, 20), found.length)
+    const shown = found.slice((page - 1) * SEARCH_PAGE, page * SEARCH_PAGE)
+    if (shown.length === 0) return reply('FSR-API-04-01-22', 'ERROR : Page Not Found', null)
+    const next = page * SEARCH_PAGE < found.length ? `${base}/Search?q=${encodeURIComponent(q)}&pgnp=${page + 1}` : null
+    return reply('FSR-API-04-01-00', 'Ok. Search successful', shown, found.length, page, next)
   }
 
   const server = createServer(answer)

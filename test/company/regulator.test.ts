@@ -1,5 +1,6 @@
 /** Finding a company on a register that can be searched by name only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SandboxFirm } from '../../sandbox/fca/firms.ts'
 import { codes, HOURS, type Rig, startRig } from './rig.ts'
 
 let rig: Rig
@@ -99,4 +100,111 @@ it('keeps a match for seven days and a miss for one', async () => {
   rig.clock.advance(1)
   await check('99000031')
   expect(rig.fca.calls.length).toBeGreaterThan(0)
+})
+
+describe('several entries for one company', () => {
+  const NAME = 'Beacon Insurance Brokers Limited'
+  const NUMBER = '99000031'
+  /** As the register records a firm; without a number of its own the search lists it without a reference number. */
+  const entry = (
+    frn: string | null,
+    name: string,
+    { number = NUMBER, status = 'Authorised', listed }: { number?: string | null; status?: string; listed?: string } = {},
+  ): SandboxFirm => ({
+    frn: frn ?? '',
+    record: {
+      'Organisation Name': name,
+      ...(frn === null ? {} : { FRN: frn }),
+      Status: status,
+      ...(number === null ? {} : { 'Companies House Number': number }),
+      'Exceptional Info Details': [],
+    },
+    searchNames: [name],
+    postcode: 'EX1 1AA',
+    ...(listed === undefined ? {} : { searchStatus: listed }),
+    permissions: {},
+    requirements: [],
+  })
+
+  async function told(firms: readonly SandboxFirm[]) {
+    const one = await startRig({ fca: true, firms })
+    try {
+      const { fca } = (await one.ask('company_fca', NUMBER)).result
+      const searches = one.fca.calls.filter((path) => path.startsWith('/Search')).length
+      const records = one.fca.calls.filter((path) => /^\/Firm\/\d+$/.test(path)).length
+      return { fca, searches, records, verdict: (await one.ask('company_verdict', NUMBER)).verdict }
+    } finally {
+      await one.stop()
+    }
+  }
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      entry(String(700_000 + index), `Beacon Insurance ${index} Limited`, { number: `11${100_000 + index}` }),
+    )
+
+  const FORMER = entry('1021037', NAME, { status: 'No longer registered as an Appointed Representative' })
+  const OF_NOW = entry('1044052', NAME)
+
+  it.each([
+    ['first', [OF_NOW, FORMER]],
+    ['last', [FORMER, OF_NOW]],
+    ['under a longer name', [FORMER, { ...OF_NOW, searchNames: ['Beacon Insurance Brokers (UK) Limited'] }]],
+  ])('the record of now is told, though the register lists it %s', async (_where, firms) => {
+    const { fca, verdict } = await told(firms)
+    expect(fca).toMatchObject({ regulated: true, frn: '1044052', status: 'Authorised', warnings: [] })
+    expect(verdict).toMatchObject({ score: 100, flags: [] })
+  })
+
+  it('a record that is over is told where there is no other', async () => {
+    const { fca, verdict } = await told([FORMER, ...others(3)])
+    expect(fca).toMatchObject({ frn: '1021037', warnings: ['Status: No longer registered as an Appointed Representative'] })
+    expect(verdict.flags).toMatchObject([{ code: 'FCA_WARNING' }])
+  })
+
+  it.each([['Unauthorised'], ['Lapsed'], ['Applied to Cancel'], ['Deregistered'], ['Application Withdrawn']])(
+    'a firm that is %s carries a warning',
+    async (status) => {
+      const { fca, verdict } = await told([entry('1021037', NAME, { status })])
+      expect(fca).toMatchObject({ status, warnings: [`Status: ${status}`] })
+      expect(verdict.flags).toMatchObject([{ code: 'FCA_WARNING', detail: `FRN 1021037: Status: ${status}` }])
+    },
+  )
+
+  it('a record that refers to other pages is told with the status of the search', async () => {
+    const refers = { status: 'See full details' }
+    expect((await told([entry('1021037', NAME, { ...refers, listed: 'Registered' })])).fca).toMatchObject({
+      status: 'Registered',
+      warnings: [],
+    })
+    expect((await told([entry('1021037', NAME, { ...refers, listed: 'No longer authorised' })])).fca.warnings).toHaveLength(1)
+    expect((await told([entry('1021037', NAME, refers)])).fca).toMatchObject({ status: 'See full details', warnings: [] })
+  })
+
+  it('a clone of exactly its name leaves doubt, unless the company itself is found', async () => {
+    const clone = entry(null, `${NAME} (Clone of FCA authorised firm)`, { number: null, listed: 'Unauthorised' })
+    const { fca, verdict } = await told([clone])
+    expect(fca).toMatchObject({
+      checked: true,
+      regulated: null,
+      note: 'No conclusion: the register lists the same name without a reference number, Unauthorised.',
+    })
+    expect(verdict.flags).toEqual([])
+    expect((await told([clone, OF_NOW])).fca).toMatchObject({ frn: '1044052', warnings: [] })
+    expect((await told([entry(null, 'Beacon Insurance Sellers (Clone of FCA authorised firm)', { number: null })])).fca.regulated).toBe(
+      false,
+    )
+  })
+
+  it('is looked for on two further pages of the search, the same names first', async () => {
+    expect(await told([...others(20), OF_NOW])).toMatchObject({ fca: { frn: '1044052' }, searches: 2, records: 1 })
+    expect(await told([...others(40), OF_NOW])).toMatchObject({ fca: { frn: '1044052' }, searches: 3 })
+  })
+
+  it('pages that were not read prove nothing', async () => {
+    const { fca, verdict, searches, records } = await told([...others(60), OF_NOW])
+    expect(fca).toMatchObject({ regulated: null, note: 'No conclusion: the search has more pages than were read.' })
+    expect(verdict).toMatchObject({ score: 100, flags: [] })
+    expect([searches, records]).toEqual([3, 5])
+    expect((await told(others(60))).fca.regulated).toBe(false)
+  })
 })

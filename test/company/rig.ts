@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SandboxCompaniesHouse, startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
+import type { SandboxFirm } from '../../sandbox/fca/firms.ts'
 import { type SandboxFca, startFca } from '../../sandbox/fca/server.ts'
 import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
@@ -47,6 +48,8 @@ export async function startRig(
   options: {
     settings?: Partial<CompanySettings>
     fca?: boolean
+    /** In place of the sandbox's own. */
+    firms?: readonly SandboxFirm[]
     model?: boolean
     staleWaitMs?: number
     timers?: Pick<Timers, 'after'>
@@ -61,7 +64,11 @@ export async function startRig(
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
-  const [register, fca, model] = await Promise.all([startCompaniesHouse({ today: TODAY, ...options.register }), startFca(), startModel()])
+  const [register, fca, model] = await Promise.all([
+    startCompaniesHouse({ today: TODAY, ...options.register }),
+    startFca(options.firms ? { firms: options.firms } : {}),
+    startModel(),
+  ])
   const documents = new Map(options.documents)
   const folder = mkdtempSync(join(tmpdir(), 'company-rig-'))
   const store = await openStore({ databaseUrl: null, dataDir: folder })

@@ -242,12 +242,15 @@ describe('over whatever a register can send', () => {
             ? {
                 outcome,
                 firm: reduceFirm(
-                  '1234567',
                   {
-                    'Organisation Name': firm.name,
-                    Status: firm.status,
-                    'Status Effective Date': '31/08/2018',
-                    'Exceptional Info Details': [{ 'Exceptional Info Title': firm.notice, 'Exceptional Info Body': firm.notice }],
+                    frn: '1234567',
+                    record: {
+                      'Organisation Name': firm.name,
+                      Status: firm.status,
+                      'Status Effective Date': '31/08/2018',
+                      'Exceptional Info Details': [{ 'Exceptional Info Title': firm.notice, 'Exceptional Info Body': firm.notice }],
+                    },
+                    listed: null,
                   },
                   firm.permissions,
                   [],

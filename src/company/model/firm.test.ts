@@ -3,10 +3,11 @@ import {
   fcaDate,
   fcaOutcome,
   firmCompanyNumber,
+  isCurrent,
   rankCandidates,
-  readCandidates,
   readPermissions,
   readRequirements,
+  readSearch,
   reduceFirm,
 } from './firm.ts'
 import { comparableName, splitPostcode } from './firm-name.ts'
@@ -76,13 +77,14 @@ describe('candidates', () => {
         item('x', 'No number'),
       ],
     }
-    const ranked = rankCandidates(readCandidates(body), 'EXAMPLE LIMITED', 'E145HP')
+    const ranked = rankCandidates(readSearch(body).candidates, 'EXAMPLE LIMITED', 'E145HP')
     expect(ranked.map((each) => [each.frn, each.namesake])).toEqual([
       ['3', true],
       ['2', true],
       ['1', false],
     ])
-    expect(readCandidates(null)).toEqual([])
+    expect(readSearch(body).unnumbered).toEqual([{ name: 'No number', status: null }])
+    expect(readSearch(null)).toEqual({ candidates: [], unnumbered: [] })
   })
 
   it('a leading zero that the register lost is put back', () => {
@@ -113,7 +115,7 @@ it('a firm carries its warnings: status, sub-status, notices without links, requ
     'Status Effective Date': '31/08/2018',
     'Exceptional Info Details': [{ 'Exceptional Info Title': 'CAUTION', 'Exceptional Info Body': 'See [fca.org](https://fca.org).' }, {}],
   }
-  expect(reduceFirm('1', record, ['b', 'a'], ['Requirement'])).toEqual({
+  expect(reduceFirm({ frn: '1', record, listed: null }, ['b', 'a'], ['Requirement'])).toEqual({
     frn: '1',
     firmName: 'ABC & CO',
     status: 'No longer authorised',
@@ -121,5 +123,27 @@ it('a firm carries its warnings: status, sub-status, notices without links, requ
     permissions: ['a', 'b'],
     warnings: ['Status: No longer authorised', 'Sub-status: In Administration', 'CAUTION: See fca.org.', 'Requirement'],
   })
-  expect(reduceFirm('1', { Status: 'Registered' }, [], []).warnings).toEqual([])
+})
+
+it.each([
+  ['Authorised', true],
+  ['Registered', true],
+  ['Appointed representative', true],
+  ['EEA Authorised', true],
+  ['No longer authorised', false],
+  ['No longer registered as an Appointed Representative', false],
+  ['Unauthorised', false],
+  ['Lapsed', false],
+  ['Applied to Cancel', false],
+  ['Deregistered', false],
+  ['Expired', false],
+  ['Dissolved', false],
+  ['Suspended', false],
+  ['Application Withdrawn', false],
+  ['Application pending', false],
+  ['Refused', false],
+])('a firm that is %s is on the register for something now: %s', (Status, current) => {
+  expect(isCurrent({ Status }, null)).toBe(current)
+  const { warnings } = reduceFirm({ frn: '1', record: { Status }, listed: null }, [], [])
+  expect(warnings).toEqual(current ? [] : [`Status: ${Status}`])
 })

@@ -1,7 +1,7 @@
 /** Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and mistyped members. */
 
 import type { CivilDate } from '../../kernel/london.ts'
-import { cleanLine, shorten } from '../../kernel/text.ts'
+import { cleanLine, registerLine, shorten } from '../../kernel/text.ts'
 import type { FirmFacts } from './facts.ts'
 import { comparableName, splitPostcode } from './firm-name.ts'
 import { comparableNumber } from './number.ts'
@@ -27,19 +27,39 @@ export interface Candidate {
   frn: string
   name: string
   postcode: string | null
+  /** As the search gives it; null where it gives none, or refers to the firm's own page. */
+  status: string | null
+}
+
+/** A firm that the search lists without a reference number, such as the clone of an authorised one that the register warns of. */
+export interface Unnumbered {
+  name: string
+  status: string | null
 }
 
 /** Firms among the search results; individuals and funds are not looked at. */
-export function readCandidates(body: unknown): Candidate[] {
-  const found: Candidate[] = []
+export function readSearch(body: unknown): { candidates: Candidate[]; unnumbered: Unnumbered[] } {
+  const candidates: Candidate[] = []
+  const unnumbered: Unnumbered[] = []
   for (const item of list(object(body).Data).map(object)) {
-    const frn = cleanLine(String(item['Reference Number'] ?? ''))
+    const frn = registerLine(String(item['Reference Number'] ?? ''))
     const { name, postcode } = splitPostcode(item.Name)
-    const kind = cleanLine(item['Type of business or Individual'])
-    if (frn === null || !/^\d{1,10}$/.test(frn) || name === null || (kind !== null && !/firm/i.test(kind))) continue
-    found.push({ frn, name, postcode })
+    const kind = registerLine(item['Type of business or Individual'])
+    if (name === null || (kind !== null && !/firm/i.test(kind))) continue
+    const status = toldStatus(item.Status)
+    if (frn !== null && /^\d{1,10}$/.test(frn)) candidates.push({ frn, name, postcode, status })
+    else unnumbered.push({ name, status })
   }
-  return found
+  return { candidates, unnumbered }
+}
+
+/** What the register adds to the name of a clone: `Example Limited (Clone of FCA authorised firm)`. */
+const CLONE_OF = /\s*\([^()]*\bclone\b[^()]*\)\s*$/i
+
+/** Those of exactly this company's name. */
+export function namesakesWithoutNumber(unnumbered: readonly Unnumbered[], name: string): Unnumbered[] {
+  const wanted = comparableName(name)
+  return unnumbered.filter((each) => comparableName(each.name.replace(CLONE_OF, '')) === wanted)
 }
 
 /** Candidates in the order in which to examine them: the same name first, then the same postcode, then the register's own order. */
@@ -58,7 +78,7 @@ export function rankCandidates(
       return { ...each, namesake, rank: (namesake ? 0 : 2) + (neighbour ? 0 : 1), index }
     })
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ frn, name: theirs, postcode: where, namesake }) => ({ frn, name: theirs, postcode: where, namesake }))
+    .map(({ rank: _rank, index: _index, ...each }) => each)
 }
 
 /** The company number that a firm's record gives, padded ("8755483" is documented), or null. */
@@ -72,15 +92,37 @@ export function readFirmRecord(body: unknown): Json | null {
   return record === undefined ? null : object(record)
 }
 
-const NO_LONGER = /no longer|cancelled|revoked|former|refused|pending/i
+/** Statuses that permit nothing: "Unauthorised" has "authorised" in it, and "Applied to Cancel" is not cancelled yet. */
+const NOT_CURRENT =
+  /\b(no longer|not authorised|un-?authorised|cancel(?:led|lation)?|revoked|former(?:ly)?|refused|rejected|pending|lapsed|de-?registered|expired|dissolved|suspended|terminated|withdrawn)\b/i
 const MAX_WARNINGS = 20
 
-export function reduceFirm(frn: string, record: Json, permissions: readonly string[], requirements: readonly string[]): FirmFacts {
-  const status = text(record.Status, 80)
+/** The status in words; null where there is none, or only the reference to another page that search results give. */
+function toldStatus(raw: unknown): string | null {
+  const status = text(raw, 80)
+  return status === null || /^see full details$/i.test(status) ? null : status
+}
+
+/** What a firm is told with: its record's own status, else the one that the search listed it with. */
+const statusOf = (record: Json, listed: string | null) => toldStatus(record.Status) ?? listed ?? text(record.Status, 80)
+
+/** Whether the firm is on the register for something now. A former appointed representative that was authorised later has a record of each. */
+export function isCurrent(record: Json, listed: string | null): boolean {
+  const status = statusOf(record, listed)
+  return status === null || !NOT_CURRENT.test(status)
+}
+
+/** @param listed status that the search gave, which is told where the record refers to it */
+export function reduceFirm(
+  { frn, record, listed }: { frn: string; record: Json; listed: string | null },
+  permissions: readonly string[],
+  requirements: readonly string[],
+): FirmFacts {
+  const status = statusOf(record, listed)
   const subStatus = text(record['Sub-Status'], 80)
   const notices = list(record['Exceptional Info Details']).map((each) => {
     const { 'Exceptional Info Title': title, 'Exceptional Info Body': body } = object(each)
-    return [text(title, 120), text(body, 300)].filter((part) => part !== null).join(': ')
+    return [prose(title, 120), prose(body, 300)].filter((part) => part !== null).join(': ')
   })
   return {
     frn,
@@ -89,7 +131,7 @@ export function reduceFirm(frn: string, record: Json, permissions: readonly stri
     statusSince: fcaDate(record['Status Effective Date']),
     permissions: [...permissions].sort(),
     warnings: [
-      ...(status !== null && NO_LONGER.test(status) ? [`Status: ${status}`] : []),
+      ...(status !== null && NOT_CURRENT.test(status) ? [`Status: ${status}`] : []),
       ...(subStatus === null ? [] : [`Sub-status: ${subStatus}`]),
       ...notices.filter((notice) => notice !== ''),
       ...requirements,
@@ -129,7 +171,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `31/08/2018`, and in older records `Wed Sep 01 00:00:00 GMT 2004`. */
 export function fcaDate(raw: unknown): CivilDate | null {
-  const value = cleanLine(raw)
+  const value = registerLine(raw)
   const slashed = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(value ?? '')
   if (slashed) return date(`${slashed[3]}-${slashed[2]}-${slashed[1]}`)
   const worded = /^\w{3} (\w{3}) (\d{2}) [\d:]+ \w+ (\d{4})$/.exec(value ?? '')
@@ -138,8 +180,13 @@ export function fcaDate(raw: unknown): CivilDate | null {
   return date(`${worded[3]}-${String(month).padStart(2, '0')}-${worded[2]}`)
 }
 
-/** One clean line; links written in markdown keep their words only. */
-function text(raw: unknown, limit: number): string | null {
-  const clean = cleanLine(raw)?.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-  return clean ? shorten(clean, limit) : null
+const text = (raw: unknown, limit: number): string | null => unlinked(registerLine(raw), limit)
+
+/** A notice, which is written as rich text: of tags nothing stays. */
+const prose = (raw: unknown, limit: number): string | null => unlinked(cleanLine(raw), limit)
+
+/** Links written in markdown keep their words only. */
+function unlinked(line: string | null, limit: number): string | null {
+  const words = line?.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return words ? shorten(words, limit) : null
 }

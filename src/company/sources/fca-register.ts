@@ -8,14 +8,17 @@ import { createUpstream, failWhileHeld, UpstreamError, type UpstreamFigures } fr
 import { createPace } from '../../upstream/pace.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
+  type Candidate,
   fcaOutcome,
   firmCompanyNumber,
   hasNextPage,
+  isCurrent,
+  namesakesWithoutNumber,
   rankCandidates,
-  readCandidates,
   readFirmRecord,
   readPermissions,
   readRequirements,
+  readSearch,
   reduceFirm,
 } from '../model/firm.ts'
 import { comparableName, comparablePostcode } from '../model/firm-name.ts'
@@ -33,8 +36,17 @@ export interface FcaRegister {
 /** Over its limit the register blocks the caller for a minute. */
 const BLOCKED_MS = 60_000
 const MAX_QUERIES = 2
+/** Records that are looked at for one name, and pages of its search: of two names together at most 16 calls, three seconds at our pace. */
 const MAX_CANDIDATES = 5
+const MAX_SEARCH_PAGES = 3
 const MAX_PAGES = 5
+
+/** A record that carries the company's number. */
+interface Match {
+  frn: string
+  record: Json
+  listed: string | null
+}
 
 export function createFcaRegister(options: {
   baseUrl: string
@@ -92,12 +104,13 @@ export function createFcaRegister(options: {
     return [...new Set(all)]
   }
 
-  async function firm(frn: string, record: Json, signal: AbortSignal): Promise<StandingFacts> {
+  async function firm(match: Match, signal: AbortSignal): Promise<StandingFacts> {
+    const { frn } = match
     const [permissions, requirements] = await Promise.all([
       pages(`/Firm/${frn}/Permissions`, readPermissions, signal),
       pages(`/Firm/${frn}/Requirements`, readRequirements, signal),
     ])
-    return { outcome: 'matched', firm: reduceFirm(frn, record, permissions, requirements) }
+    return { outcome: 'matched', firm: reduceFirm(match, permissions, requirements) }
   }
 
   return {
@@ -105,26 +118,70 @@ export function createFcaRegister(options: {
       const names = [profile.name, ...profile.previousNames].filter((name) => name !== null && comparableName(name) !== '')
       const queries = [...new Map(names.map((name) => [comparableName(name!), name!])).values()].slice(0, MAX_QUERIES)
       if (queries.length === 0) return { outcome: 'ambiguous', reason: 'the company has no name that can be searched' }
-      const examined = new Set<string>()
-      let doubt: string | null = null
-      for (const name of queries) {
-        const found = await get(`/Search?q=${encodeURIComponent(comparableName(name))}&type=firm`, signal)
-        const ranked = rankCandidates(readCandidates(found), name, comparablePostcode(profile.office?.postal_code ?? null))
-        for (const { frn, namesake } of ranked.filter((each) => !examined.has(each.frn)).slice(0, MAX_CANDIDATES)) {
-          examined.add(frn)
-          const record = readFirmRecord(await get(`/Firm/${frn}`, signal))
-          const number = record === null ? null : firmCompanyNumber(record)
-          if (record !== null && number === profile.number) return firm(frn, record, signal)
-          if (record !== null && number === null && namesake) doubt ??= `firm ${frn} has the same name and no company number`
-        }
-        const unseen = ranked.filter((each) => each.namesake && !examined.has(each.frn)).length
-        if (unseen > 0) doubt ??= `${unseen} more firms have the same name`
-      }
+      const inquiry = createInquiry(profile, (path) => get(path, signal))
+      for (const name of queries) if (await inquiry.search(name)) break
+      // The one that is current was found last; of several that are not, the one that fits best was found first.
+      const current = inquiry.matches.find(({ record, listed }) => isCurrent(record, listed))
+      const match = current ?? inquiry.matches[0]
+      if (match) return firm(match, signal)
+      const doubt = inquiry.doubt()
       return doubt === null ? { outcome: 'not_found' } : { outcome: 'ambiguous', reason: doubt }
     },
     figures: upstream.figures,
     close: () => upstream.close(),
   }
+}
+
+/** One inquiry after a company, over the names that it has and had. */
+function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unknown>) {
+  const examined = new Set<string>()
+  const matches: Match[] = []
+  let doubt: string | null = null
+  const doubting = (reason: string) => {
+    doubt ??= reason
+  }
+
+  /** True once a record of now carries the number. */
+  async function examine(candidates: readonly (Candidate & { namesake: boolean })[], atMost: number): Promise<boolean> {
+    for (const { frn, namesake, status: listed } of candidates.filter((each) => !examined.has(each.frn)).slice(0, atMost)) {
+      examined.add(frn)
+      const record = readFirmRecord(await get(`/Firm/${frn}`))
+      if (record === null) continue
+      const number = firmCompanyNumber(record)
+      if (number === profile.number) {
+        matches.push({ frn, record, listed })
+        if (isCurrent(record, listed)) return true
+      }
+      if (number === null && namesake) doubting(`firm ${frn} has the same name and no company number`)
+    }
+    return false
+  }
+
+  /** Namesakes page by page, then the others. */
+  async function search(name: string): Promise<boolean> {
+    const path = `/Search?q=${encodeURIComponent(comparableName(name))}&type=firm`
+    const postcode = comparablePostcode(profile.office?.postal_code ?? null)
+    const limit = examined.size + MAX_CANDIDATES
+    const candidates: Candidate[] = []
+    const ranked = () => rankCandidates(candidates, name, postcode)
+    const namesakes = () => ranked().filter((each) => each.namesake)
+    for (let page = 1; page <= MAX_SEARCH_PAGES; page += 1) {
+      const body = await get(page === 1 ? path : `${path}&pgnp=${page}`)
+      const found = readSearch(body)
+      candidates.push(...found.candidates)
+      const [clone] = namesakesWithoutNumber(found.unnumbered, name)
+      if (clone) doubting(`the register lists the same name without a reference number${clone.status === null ? '' : `, ${clone.status}`}`)
+      if (await examine(namesakes(), limit - examined.size)) return true
+      if (!hasNextPage(body)) break
+      if (page === MAX_SEARCH_PAGES) doubting('the search has more pages than were read')
+    }
+    if (await examine(ranked(), limit - examined.size)) return true
+    const unseen = namesakes().filter((each) => !examined.has(each.frn)).length
+    if (unseen > 0) doubting(`${unseen} more firms have the same name`)
+    return false
+  }
+
+  return { search, matches, doubt: () => doubt }
 }
 
 function parse(body: Buffer): unknown {
