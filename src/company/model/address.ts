@@ -1,34 +1,171 @@
-/** Registered office addresses without "care of": it can name an officer (contract section 3). */
-import { cleanLine } from '../../kernel/text.ts'
+/**
+ * Registered office addresses without "care of": it can name an officer (contract section 3). Where a person's name may stand, only what is
+ * surely address is kept; in doubt it is dropped.
+ */
+import { registerLine } from '../../kernel/text.ts'
 import type { OfficeAddress } from './facts.ts'
 import { type Json, object } from './read.ts'
 
-/** `C/O JANE ROE` at the head of a line or after a comma, up to the next comma. Recorded in `address_line_1`, 2020. */
-const CARE_OF = /(?:^|,)\s*(?:c\s*[/\\]\s*o\b|care\s+of\b|f\.?a\.?o\.?\b)[^,]*/gi
 const MAX_LINE = 120
 
-function line(value: unknown): string | null {
-  const text = cleanLine(value)
-  if (text === null) return null
-  const kept = text
-    .replace(CARE_OF, '')
-    .replace(/^[\s,]+|[\s,]+$/g, '')
-    .slice(0, MAX_LINE)
-  return kept === '' ? null : kept
+/**
+ * `C/O`, `C/0`, `C.O`, `FAO` as the monthly file of 2020-05 has them in its lines, and `C/-`, `℅`, `C O`, `care of`, `attn`: anywhere in a line, with
+ * the marks that follow.
+ */
+const CARE_OF = new RegExp(
+  [
+    String.raw`c\s*[/\\⁄∕／|]\s*(?:[o0](?![\p{L}\p{N}'’])|-)`,
+    '℅',
+    String.raw`(?<=^\s*)c\s+o(?![\p{L}\p{N}'’])`,
+    String.raw`(?<![\p{L}\p{N}.'’])c\.\s?[o0](?![\p{L}\p{N}'’])`,
+    String.raw`(?<![\p{L}\p{N}])care\s+of(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?:for\s+)?(?:the\s+)?att(?:n|ention)?(?:\s+of)?(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])f\s?[./]?\s?a\s?[./]?\s?o(?![\p{L}\p{N}'’])`,
+  ]
+    .map((mark) => String.raw`(?:${mark})[\s.:;-]*`)
+    .join('|'),
+  'giu',
+)
+
+/** A firm's name ends with these: what follows is another matter. */
+const END_OF_FIRM =
+  /(?<![\p{L}\p{N}])(?:limited|ltd|llp|plc|& co(?:mpany)?|accountan(?:ts?|cy)|accounting|solicitors|associates|partners(?:hip)?)(?![\p{L}\p{N}])[.)]*/giu
+
+const NUMBERED = /\b(?:unit|suite|flat|floor|room|block|studio|office|level|apartment|apt|box|no\.?)\s*\d|(?<![\p{L}\p{N}])\d/iu
+const FLOOR = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|lower|upper|top) floor\b/i
+const LETTERED = /\b(?:unit|suite|flat|room|block|studio) [a-z]\b/i
+const SURE = [NUMBERED, FLOOR, LETTERED]
+const POSTCODE = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
+/** What ends the name of a place. Words that are surnames as well, as Hall, Park, Lane or Chambers, tell nothing. */
+const PLACE =
+  '(?:house|court|tower|buildings?|centre|center|exchange|plaza|courtyard|offices?|pavilion|village|(?:business|science|retail|industrial) (?:park|estate|village|centre)|suite|floor|road|avenue|crescent|terrace|boulevard|square)'
+/** `TALLIS HOUSE`, `ST BRIDES HOUSE`, `THE OLD COURT`: with two words before it the first may be a forename. */
+const NAMED_PLACE = new RegExp(`^(?:(?:the|st\\.?|old|new) )*(?:[^\\s\\d]+ )?${PLACE}\\b`, 'i')
+const ENDS_PLACE = new RegExp(`^(?:${PLACE}|village|street|st|rd|ave|mews|quay|wharf|\\p{L}?\\d.*)$`, 'iu')
+
+const trimmed = (text: string) => text.replace(/^[\s,;:/&.-]+|[\s,;:/&-]+$/g, '')
+const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+/** From the first number, unit or floor on; empty where there is none. */
+function fromNumber(text: string): string {
+  const starts = SURE.map((each) => text.search(each)).filter((at) => at >= 0)
+  return starts.length === 0 ? '' : text.slice(Math.min(...starts))
 }
+
+/** Of a text that may begin with a person's name what is surely address. */
+function addressIn(text: string): string {
+  return NAMED_PLACE.test(text) || POSTCODE.test(text) ? text : fromNumber(text)
+}
+
+/** Of what stands right before the mark: up to the last word that a name cannot be. `MATHIEU PHILIPPE C/O …` is nothing. */
+function before(text: string): string {
+  const words = wordsOf(addressIn(trimmed(text)))
+  while (words.length > 0 && !ENDS_PLACE.test(words.at(-1)!)) words.pop()
+  return words.join(' ')
+}
+
+/** Of what stands behind the mark, up to a comma: the name ends with a firm's last word or where a number begins. */
+function behind(text: string): string {
+  const [name, ...rest] = text.split(END_OF_FIRM).map(trimmed)
+  const kept = [fromNumber(name!), ...rest.map(addressIn)]
+  const first = kept.findIndex((each) => each !== '')
+  // What follows an address is its continuation, whatever words it has.
+  return first < 0 ? '' : text.slice(text.lastIndexOf(kept[first]!))
+}
+
+interface Reading {
+  kept: string[]
+  /** The line ends with a mark: the name is in the next one. */
+  open: boolean
+  /** The line begins with a mark: a name may be in the one before. */
+  marked: boolean
+}
+
+/**
+ * The comma parts of a line.
+ * @param awaited a mark was the last word before it
+ * @param known parts that the register gives as lines of the address too
+ */
+function withoutNames(text: string, awaited: boolean, known: ReadonlySet<string> = NONE): Reading {
+  const kept: string[] = []
+  /** Words of the name after which a further part may be one too; null: none. */
+  let doubt: number | null = null
+  let open = awaited
+  let marked = false
+  for (const [index, raw] of text.split(',').entries()) {
+    const [head = '', ...marks] = raw.split(CARE_OF)
+    const [whole, part] = [raw.trim(), trimmed(raw)]
+    if (whole === '') continue
+    if (known.has(part.toLowerCase())) {
+      kept.push(whole)
+      continue
+    }
+    if (marks.length === 0) {
+      if (open) {
+        const sure = behind(part)
+        kept.push(sure)
+        doubt = sure === '' ? wordsOf(part).length : null
+        open = false
+      } else if (doubt === null) kept.push(whole)
+      // One word is a town, or behind a single word, as in `C/O ROE, JANE`, a forename.
+      else if (wordsOf(part).length > 1 || doubt === 1) {
+        const sure = wordsOf(part).length > 1 ? addressIn(part) : fromNumber(part)
+        kept.push(sure)
+        if (sure !== '') doubt = null
+      } else kept.push(whole)
+      continue
+    }
+    if (trimmed(head) === '') {
+      marked ||= index === 0
+      // `JANE ROE, C/O …`: the part before may be the name.
+      if (wordsOf(kept.at(-1) ?? '').length > 1) kept.push(addressIn(kept.pop()!))
+    }
+    const pieces = [before(head), ...marks.map((each) => behind(trimmed(each)))].filter((each) => each !== '')
+    if (pieces.length > 0) kept.push(pieces.join(' '))
+    const last = trimmed(marks.at(-1)!)
+    open = last === ''
+    doubt = open || pieces.length > 0 ? null : wordsOf(last).length
+  }
+  return { kept: kept.filter((each) => each !== ''), open, marked }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const joined = ({ kept }: Reading): string | null => kept.join(', ').slice(0, MAX_LINE) || null
+
+/** As it stands, but for commas at its ends, where nothing announces a name. */
+function readLine(text: string, awaited: boolean): Reading {
+  if (awaited || text.search(CARE_OF) >= 0) return withoutNames(text, awaited)
+  return { kept: [text.replace(/^[\s,]+|[\s,]+$/g, '')], open: false, marked: false }
+}
+
+/** Lines in the order in which a name may run on from one into the next. */
+const LINES = ['premises', 'address_line_1', 'address_line_2'] as const
 
 /** Null when the register gives no line at all (charities, societies). */
 export function readOffice(raw: unknown): OfficeAddress | null {
   const source = object(raw)
+  const lines: Record<(typeof LINES)[number], string | null> = { premises: null, address_line_1: null, address_line_2: null }
+  // `C/O` alone in its own member, and the name in the first line (06515601 in the file of 2020-05).
+  let open = readLine(registerLine(source.care_of) ?? '', false).open
+  let former: (typeof LINES)[number] | null = null
+  for (const name of LINES) {
+    const text = registerLine(source[name])
+    if (text === null) continue
+    const reading = readLine(text, open)
+    if (reading.marked && former !== null && wordsOf(lines[former] ?? '').length > 1) lines[former] = addressIn(lines[former]!) || null
+    lines[name] = joined(reading)
+    open = reading.open
+    former = name
+  }
+  const alone = (value: unknown, awaited = false) => joined(readLine(registerLine(value) ?? '', awaited))
   const office: OfficeAddress = {
-    premises: line(source.premises),
-    address_line_1: line(source.address_line_1),
-    address_line_2: line(source.address_line_2),
-    locality: line(source.locality),
-    region: line(source.region),
-    postal_code: line(source.postal_code),
-    country: line(source.country),
-    po_box: line(source.po_box),
+    ...lines,
+    locality: alone(source.locality, open),
+    region: alone(source.region),
+    postal_code: alone(source.postal_code),
+    country: alone(source.country),
+    po_box: alone(source.po_box),
   }
   return Object.values(office).some((value) => value !== null) ? office : null
 }
@@ -36,16 +173,30 @@ export function readOffice(raw: unknown): OfficeAddress | null {
 /** One line for a search hit: the register's own snippet, or the address where it has none. */
 export function readSnippet(item: Json): string | null {
   const address = object(item.address)
-  const careOf = [cleanLine(address.care_of), cleanLine(address.care_of_name)].filter((name) => name !== null)
-  const snippet = cleanLine(item.address_snippet)
-  if (snippet !== null) {
-    const withoutNames = careOf.reduce((text, name) => text.split(name).join(''), snippet)
-    const parts = (line(withoutNames) ?? '').split(',').map((part) => part.trim())
-    return parts.filter((part) => part !== '').join(', ') || null
-  }
+  const snippet = registerLine(item.address_snippet)
   const office = readOffice(address)
+  if (snippet !== null) {
+    const known = Object.values(office ?? {}).flatMap((each) => each?.toLowerCase().split(',') ?? [])
+    return joined(withoutNames(withoutCareOf(snippet, address), false, new Set(known.map(trimmed))))
+  }
   if (office === null) return null
   const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
   const rest = [office.address_line_2, office.locality, office.region, office.country, office.postal_code]
   return [street, ...rest].filter((part) => part !== null && part !== '').join(', ')
+}
+
+/** A snippet repeats what stands in `care_of` as a part of its own: `Begbies, Begbies House, 9 Park Row` loses one Begbies. */
+function withoutCareOf(snippet: string, address: Json): string {
+  const names = [address.care_of, address.care_of_name]
+    .flatMap((each) => (registerLine(each) ?? '').split(','))
+    .map((each) => trimmed(each.replace(CARE_OF, '')).toLowerCase())
+    .filter((each) => each !== '')
+  return snippet
+    .split(',')
+    .map((part) => {
+      const text = trimmed(part)
+      const name = names.find((each) => text.toLowerCase() === each || (each.includes(' ') && text.toLowerCase().startsWith(`${each} `)))
+      return name === undefined ? part : addressIn(trimmed(text.slice(name.length)))
+    })
+    .join(',')
 }
