@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, string>> = {
   'voluntary-arrangement': 'Voluntary Arrangement',
   receivership: 'RECEIVERSHIP',
   // Words that stand for more than one of the register's own.
-  'insolvency-proceedings': 'Live but Receiver Manager on at least one charge',
+  'insolvency-proceedings': 'In Administration/Receiver Manager',
 }
 const CATEGORY: Readonly<Record<string, string>> = {
   ltd: 'Private Limited Company',

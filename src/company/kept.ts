@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Layout } from '../refresh/kept.ts'
 import type {
   ChargesFacts,
-  FilingFacts,
+  FilingListFacts,
   InsolvencyFacts,
   OfficerListFacts,
   RegisteredFacts,
@@ -44,7 +44,7 @@ const profile = z.strictObject({
 
 export const PROFILE: Layout<RegisteredFacts> = {
   name: 'company:profile',
-  version: 2,
+  version: 3,
   schema: z.strictObject({
     profile,
     remarks: z.strictObject({
@@ -59,7 +59,7 @@ export const PROFILE: Layout<RegisteredFacts> = {
 
 export const OFFICERS: Layout<OfficerListFacts> = {
   name: 'company:officers',
-  version: 2,
+  version: 3,
   schema: z.strictObject({
     officers: z.array(z.strictObject({ role: z.string(), appointed: date, resigned: date })),
     identity: z.array(z.strictObject({ verifiedFrom: date, verifiedUntil: date, dueOn: date }).nullable()),
@@ -78,15 +78,17 @@ export const INSOLVENCY: Layout<InsolvencyFacts> = {
   schema: z.strictObject({ cases: z.array(z.string()) }),
 }
 
-export const FILINGS: Layout<readonly FilingFacts[]> = {
+export const FILINGS: Layout<FilingListFacts> = {
   name: 'company:filing-history',
-  version: 1,
-  schema: z.array(z.strictObject({ date, type: text, category: text, description: z.string(), pages: z.int().nullable() })),
+  version: 2,
+  schema: z.strictObject({
+    filings: z.array(z.strictObject({ date, type: text, category: text, description: z.string(), pages: z.int().nullable() })).nullable(),
+  }),
 }
 
 export const SEARCH: Layout<SearchFacts> = {
   name: 'company:search',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
     hits: z.array(z.strictObject({ company_number: z.string(), name: text, status: text, incorporated: date, address_snippet: text })),
     total: z.int(),
@@ -104,7 +106,7 @@ const firm = z.strictObject({
 
 export const FCA_STANDING: Layout<StandingFacts> = {
   name: 'company:fca',
-  version: 1,
+  version: 2,
   schema: z.discriminatedUnion('outcome', [
     z.strictObject({ outcome: z.literal('matched'), firm }),
     z.strictObject({ outcome: z.literal('not_found') }),

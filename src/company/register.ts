@@ -15,6 +15,7 @@ import { searchMirror } from './mirror/search.ts'
 import type {
   ChargesFacts,
   FilingFacts,
+  FilingListFacts,
   IdentityFacts,
   InsolvencyFacts,
   OfficerFacts,
@@ -36,7 +37,7 @@ const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null 
 const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
 const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
-const NOT_ASKED = none<readonly FilingFacts[] | null>(null)
+const NOT_ASKED = none<FilingListFacts>({ filings: null })
 
 export interface CompanyReading extends Readings {
   profile: ProfileFacts
@@ -46,7 +47,7 @@ export interface CompanyReading extends Readings {
   identity: readonly (IdentityFacts | null)[] | null
   charges: ChargesFacts | null
   insolvency: InsolvencyFacts | null
-  /** Null when not asked for, or unavailable. */
+  /** Null when not asked for, unavailable, or nothing that the register holds. */
   filings: readonly FilingFacts[] | null
 }
 
@@ -179,7 +180,7 @@ export function createRegister(options: {
         identity: officers.value?.identity ?? null,
         charges: charges.value,
         insolvency: insolvency.value,
-        filings: history.value,
+        filings: history.value?.filings ?? null,
         ...(source === COMPANIES_HOUSE
           ? readings(
               [troubleOf('profile', registered), ...all.map((each) => each.trouble)],

@@ -194,6 +194,19 @@ eachEngine('a company from the mirror', (under) => {
       expect((await rig.search({ q: 'quayside bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
     })
 
+    it('is asked of the register where an earlier release kept what the stream told otherwise', async () => {
+      await store.main
+        .insertInto('company_streamed')
+        .values({ number: '99000001', published_ms: clock.nowMs() - HOURS, ended: 0, json: '{"layout":"company:streamed/1","value":{}}' })
+        .execute()
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, 'companies', 'officers')
+      expect(await rig.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
+      expect(resources(rig)).toEqual(['officers', 'profile'])
+      expect((await rig.search({ q: 'harbour lane bakery' })).result.results).toMatchObject([{ company_number: '99000001' }])
+      expect(resources(rig)).toEqual(['officers', 'profile', 'search'])
+    })
+
     it('is of when the stream was lost, and as good as fetched then for six hours, while the register is away', async () => {
       const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
       await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')

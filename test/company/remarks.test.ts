@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'
 import { countIdentity, identityState, readIdentity } from '../../src/company/model/identity.ts'
+import { reduceProfile } from '../../src/company/model/reduce.ts'
+import { readRemarks, registerNotes } from '../../src/company/model/remarks.ts'
 import { addDays } from '../../src/kernel/london.ts'
 import { codes, type Rig, startRig, TODAY } from './rig.ts'
 
@@ -15,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([rig.stop(), plain.stop()]))
 
 const full = (id: string, number: string, from = rig) => from.ask(id, number, { detail: 'full' })
+const PROFILE = reduceProfile('99000001', {})
+const REMARKS = readRemarks({})
 const ADDED = ['officers_identity', 'register_notes']
 
 describe('at full depth', () => {
@@ -53,6 +57,29 @@ describe('at full depth', () => {
     expect(result.register_notes.map(({ code }: { code: string }) => code)).toEqual(expected)
     expect([verdict.score, verdict.flags]).toEqual([100, []])
     expect((await full('company_profile', number)).result.register_notes).toEqual(result.register_notes)
+  })
+
+  it('says what the register adds to a status and when a company ended, also one that goes on', async () => {
+    const notes = async (number: string) => (await full('company_profile', number)).result.register_notes
+    expect(await notes('99000055')).toEqual([
+      { code: 'CEASED', detail: expect.stringMatching(/^the register gives \d{4}-\d{2}-\d{2} as the date of cessation$/) },
+    ])
+    const struck = rig.register.companies.find(({ profile }) => profile.company_status_detail === 'active-proposal-to-strike-off')!
+    expect(await notes(struck.number)).toEqual([
+      { code: 'STATUS_DETAIL', detail: 'the register adds to the status: active proposal to strike off' },
+    ])
+    expect(registerNotes({ ...PROFILE, status: 'active', ceased: '2020-05-01' }, REMARKS)).toMatchObject([{ code: 'CEASED' }])
+    expect(registerNotes({ ...PROFILE, status: 'active', statusDetail: 'By order of Jane Roe' }, REMARKS)).toEqual([])
+  })
+
+  it('a filing history that the register does not hold is null, not empty', async () => {
+    const without = rig.register.companies.find(({ filingStatus }) => filingStatus.startsWith('filing-history-not-available'))!
+    for (const each of [rig, plain]) {
+      for (let asked = 0; asked < 2; asked += 1) {
+        const answer = await full('company_profile', without.number, each)
+        expect([answer.result.filing_history, answer.confidence]).toEqual([null, 'high'])
+      }
+    }
   })
 
   it('says how many former names since when, beyond the few that rules read', async () => {

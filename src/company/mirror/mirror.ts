@@ -122,7 +122,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
 
   async function look(): Promise<void> {
     await follow()
-    if (settings.ingest === 'off' || !isDue(BULK_SOURCE, state, clock.nowMs())) return
+    if (settings.ingest === 'off' || !isToBeRead(state, clock.nowMs(), generations.current() !== null)) return
     const options = { databaseUrl, dataDir, userAgent, bulkUrl, fromFolder: null, acceptShrink: false, signal: lifecycle.signal }
     await refreshMirror({ clock, log, runs, ...options, progress: silentMirrorProgress }).finally(follow)
   }
@@ -194,6 +194,16 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   }
 }
 
+/**
+ * Whether the file is due. Where nothing serves, what was made of it is of another layout, as after a release that reads it otherwise: it is read
+ * again without waiting for the next month.
+ */
+function isToBeRead(state: SourceState, nowMs: number, serves: boolean): boolean {
+  const { lastAttemptMs, detail } = state
+  const waited = lastAttemptMs === null || nowMs - lastAttemptMs >= BULK_SOURCE.retryAfterMs
+  return isDue(BULK_SOURCE, state, nowMs) || (!serves && waited && readMirrorDetail(detail) !== null)
+}
+
 /** What rows and streams together tell of a company, and up to when. */
 function createKnowledge(
   streams: readonly StreamName[],
@@ -248,9 +258,9 @@ const generationOf = (serving: { detail: MirrorDetail } | null) => serving && da
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
 const placed = ({ number, json }: StreamedCompany): Parameters<MirrorGeneration['put']>[0] => {
-  if (json === null) return [{ number, row: null }]
-  const read = readMirrorRow(number, json)
-  return read?.from === 'streamed' ? [streamedCompanyRow(read.facts, read.publishedMs)] : []
+  const read = json === null ? null : readMirrorRow(number, json)
+  // Of what an earlier release kept otherwise it is known only that the file is older: the register is asked.
+  return [read?.from === 'streamed' ? streamedCompanyRow(read.facts, read.publishedMs) : { number, row: null }]
 }
 
 /** Null: its words leave open what a rule reads. */

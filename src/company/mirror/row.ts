@@ -8,7 +8,7 @@ import type { ProfileFacts, RegisteredFacts } from '../model/facts.ts'
 import { nameWords } from '../model/name-words.ts'
 
 /** Generations of another layout are no copies: raised whenever a row, or the words of a name, would be made otherwise. */
-export const MIRROR_LAYOUT = 'company-mirror/1'
+export const MIRROR_LAYOUT = 'company-mirror/2'
 
 const text = z.string().nullable()
 
@@ -32,7 +32,7 @@ const BULK_ROW = z.tuple([
 
 const STREAMED: Layout<{ facts: RegisteredFacts; publishedMs: number }> = {
   name: 'company:streamed',
-  version: 1,
+  version: 2,
   schema: z.strictObject({ facts: PROFILE.schema, publishedMs: z.number() }),
 }
 

@@ -35,12 +35,16 @@ describe('a row', () => {
     expect(read({ CompanyStatus: 'Liquidation' }).profile.status).toBe('liquidation')
   })
 
-  it.each(['Live but Receiver Manager on at least one charge', 'ADMINISTRATION ORDER', 'In Administration/Administrative Receiver', ''])(
-    'leaves open what "%s" stands for',
-    (words) => {
-      expect(read({ CompanyStatus: words })).toMatchObject({ profile: { status: null, statusDetail: null }, untold: ['status'] })
-    },
-  )
+  it.each([
+    ['Live but Receiver Manager on at least one charge', 'receivership'],
+    ['ADMINISTRATION ORDER', 'administration'],
+  ])('tells search what "%s" most likely stands for, and no rule', (words, status) => {
+    expect(read({ CompanyStatus: words })).toMatchObject({ profile: { status, statusDetail: null }, untold: ['status'] })
+  })
+
+  it.each(['In Administration/Administrative Receiver', ''])('leaves open what "%s" stands for', (words) => {
+    expect(read({ CompanyStatus: words })).toMatchObject({ profile: { status: null, statusDetail: null }, untold: ['status'] })
+  })
 
   it('leaves a type open where the words stand for several', () => {
     expect(read({ CompanyCategory: 'Private Limited Company' }).profile.type).toBe('ltd')
@@ -69,6 +73,23 @@ describe('a row', () => {
     expect(JSON.stringify(profile)).not.toContain('JANE')
     expect(profile.office).toMatchObject({ premises: null, address_line_1: '4 HARBOUR LANE' })
     expect(profile.accounts).toMatchObject({ nextDue: '2027-09-30', nextPeriodEnd: null, overdueFlag: null })
+  })
+
+  it('has its name as it is registered: "&" is no HTML', () => {
+    const names = { CompanyName: 'PRINT&COPY LIMITED', 'PreviousName_1.CompanyName': 'J&REGAN LTD', 'PreviousName_1.CONDATE': '01/02/2019' }
+    expect(read(names).profile).toMatchObject({ name: 'PRINT&COPY LIMITED', previousNames: ['J&REGAN LTD'] })
+  })
+
+  it('names nobody in the first line, where care of announces it and says no more', () => {
+    const { office } = read({ 'RegAddress.CareOf': 'C/O', 'RegAddress.AddressLine1': 'JANE ROE', 'RegAddress.PostTown': 'LEEDS' }).profile
+    expect(office).toMatchObject({ address_line_1: null, locality: 'LEEDS' })
+  })
+
+  it('of an overseas company has no day for a confirmation statement, which it does not file', () => {
+    const due = { ConfStmtNextDueDate: '01/02/2020' }
+    for (const CompanyNumber of ['FC990001', 'NF990001', 'SF990001'])
+      expect(read({ ...due, CompanyNumber }).profile.confirmation.nextDue).toBeNull()
+    expect(read(due).profile.confirmation.nextDue).toBe('2020-02-01')
   })
 
   it('counts outstanding charges as the register’s totals do', () => {

@@ -3,7 +3,7 @@
  * stand for several of the register's own, is never filled in from something near it: it stays with the register. Pure.
  */
 import { type CivilDate, isCivilDate } from '../../kernel/london.ts'
-import { cleanLine } from '../../kernel/text.ts'
+import { registerLine } from '../../kernel/text.ts'
 import { readOffice } from './address.ts'
 import type { ChargesFacts, OfficeAddress, ProfileFacts } from './facts.ts'
 
@@ -31,7 +31,10 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['RegAddress.Country', '`country`'],
   ['RegAddress.PostCode', '`postal_code`'],
   ['CompanyCategory', '`type`, where its words stand for exactly one of the register’s types; else null'],
-  ['CompanyStatus', '`status` and its detail, where its words stand for exactly one; else the row is searched, but never judged'],
+  [
+    'CompanyStatus',
+    '`status` and its detail, where its words stand for exactly one; of two that are old or rare search tells the nearest; such rows and all others are searched, but never judged',
+  ],
   ['CountryOfOrigin', 'not read: where a company was formed, not where its office is'],
   ['DissolutionDate', 'the date of cessation; the file holds companies of the live register, so it is almost always empty'],
   ['IncorporationDate', '`incorporated`'],
@@ -54,7 +57,10 @@ export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[]
   ['LimitedPartnerships.NumLimPartners', 'not read, as above'],
   ['URI', 'not read: made of the number'],
   ...formerNames,
-  ['ConfStmtNextDueDate', '`confirmation_statement.next_due`; `next_made_up_to` is not in the file and stays null'],
+  [
+    'ConfStmtNextDueDate',
+    '`confirmation_statement.next_due`, not read of overseas companies (FC, NF, SF), which file none; `next_made_up_to` is not in the file and stays null',
+  ],
   ['ConfStmtLastMadeUpDate', '`confirmation_statement.last_made_up_to`'],
 ]
 
@@ -91,6 +97,8 @@ export function readBulkHeading(cells: readonly string[]): (name: string) => num
 }
 
 const NUMBER = /^([0-9]{8}|[A-Z]{2}[0-9]{6}|[A-Z]{2}[0-9]{5}[A-Z]|R[0-9]{7})$/
+/** Of companies formed abroad, which file no confirmation statement: the file gives a day for them all the same (FC023905, 2020-05). */
+const OVERSEAS = /^(FC|NF|SF)/
 const MAX_NAME = 200
 const MAX_PREVIOUS_NAMES = 5
 
@@ -100,7 +108,7 @@ export function readBulkRow(cells: readonly string[], place: (name: string) => n
   const cell = (name: string) => cells[place(name)]!.trim()
   const number = cell('CompanyNumber').toUpperCase()
   if (!NUMBER.test(number)) return { ok: false, reason: 'no well-formed company number' }
-  const name = cleanLine(cell('CompanyName'))?.slice(0, MAX_NAME) ?? null
+  const name = registerLine(cell('CompanyName'))?.slice(0, MAX_NAME) ?? null
   if (name === null) return { ok: false, reason: 'no name' }
   const faults: string[] = []
   const day = (column: string): CivilDate | null => {
@@ -112,6 +120,7 @@ export function readBulkRow(cells: readonly string[], place: (name: string) => n
   const lastMadeUpTo = day('Accounts.LastMadeUpDate')
   const accountType = readAccountType(cell('Accounts.AccountCategory'))
   const formerNames = formerNamesOf(cell, day)
+  const confirmationDue = day('ConfStmtNextDueDate')
   const company: BulkCompany = {
     profile: {
       number,
@@ -132,7 +141,7 @@ export function readBulkRow(cells: readonly string[], place: (name: string) => n
         lastType: accountType ?? null,
       },
       confirmation: {
-        nextDue: day('ConfStmtNextDueDate'),
+        nextDue: OVERSEAS.test(number) ? null : confirmationDue,
         nextPeriodEnd: null,
         lastMadeUpTo: day('ConfStmtLastMadeUpDate'),
         overdueFlag: null,
@@ -142,7 +151,7 @@ export function readBulkRow(cells: readonly string[], place: (name: string) => n
     charges: chargesOf(cell),
     formerNames,
     untold: [
-      ...(status === null ? (['status'] as const) : []),
+      ...(status?.sure ? [] : (['status'] as const)),
       ...(accountType === undefined && lastMadeUpTo !== null ? (['account type'] as const) : []),
     ],
   }
@@ -163,6 +172,7 @@ function bulkDate(text: string): CivilDate | null | 'bad' {
 
 function officeOf(cell: Cell): OfficeAddress | null {
   return readOffice({
+    care_of: cell('RegAddress.CareOf'),
     address_line_1: cell('RegAddress.AddressLine1'),
     address_line_2: cell('RegAddress.AddressLine2'),
     locality: cell('RegAddress.PostTown'),
@@ -177,7 +187,7 @@ function officeOf(cell: Cell): OfficeAddress | null {
 function formerNamesOf(cell: Cell, day: (column: string) => CivilDate | null): BulkCompany['formerNames'] {
   const names: { name: string; ceased: CivilDate | null }[] = []
   for (let each = 1; each <= 10; each += 1) {
-    const name = cleanLine(cell(`PreviousName_${each}.CompanyName`))?.slice(0, MAX_NAME)
+    const name = registerLine(cell(`PreviousName_${each}.CompanyName`))?.slice(0, MAX_NAME)
     if (name) names.push({ name, ceased: day(`PreviousName_${each}.CONDATE`) })
   }
   return names
@@ -190,7 +200,7 @@ function chargesOf(cell: Cell): ChargesFacts | null {
 }
 
 /** Of each the register's own key. Words that stand for several of them are not here. */
-const STATUSES: Readonly<Record<string, { status: string; detail: string | null }>> = {
+const STATUSES: Readonly<Record<string, Omit<Status, 'sure'>>> = {
   active: { status: 'active', detail: null },
   'active - proposal to strike off': { status: 'active', detail: 'active-proposal-to-strike-off' },
   liquidation: { status: 'liquidation', detail: null },
@@ -199,8 +209,25 @@ const STATUSES: Readonly<Record<string, { status: string; detail: string | null 
   receivership: { status: 'receivership', detail: null },
 }
 
-function readStatus(text: string): { status: string; detail: string | null } | null {
-  return STATUSES[text.toLowerCase()] ?? null
+/** Told in search as the register tells them (its codes for receivers and for administration); too few were seen to judge by them. */
+const LIKELY_STATUSES: Readonly<Record<string, string>> = {
+  'live but receiver manager on at least one charge': 'receivership',
+  'administration order': 'administration',
+}
+
+interface Status {
+  status: string
+  detail: string | null
+  /** A rule may read it. */
+  sure: boolean
+}
+
+function readStatus(text: string): Status | null {
+  const words = text.toLowerCase()
+  const known = STATUSES[words]
+  if (known) return { ...known, sure: true }
+  const likely = LIKELY_STATUSES[words]
+  return likely === undefined ? null : { status: likely, detail: null, sure: false }
 }
 
 /**

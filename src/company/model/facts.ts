@@ -95,6 +95,11 @@ export interface FilingFacts {
   pages: number | null
 }
 
+/** Null: the register holds no filing history of this company. */
+export interface FilingListFacts {
+  filings: readonly FilingFacts[] | null
+}
+
 export interface SearchHit {
   company_number: string
   name: string | null

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { officerRecords } from './officers.ts'
 import { companyProfile } from './profile.ts'
 import { readOfficerPage, reduceCharges, reduceFilings, reduceInsolvency, reduceProfile, reduceSearch } from './reduce.ts'
 
@@ -36,6 +37,13 @@ describe('a profile', () => {
     expect(reduceProfile('01', { registered_office_address: { address_line_1: 'Coventry Road' } }).office?.address_line_1).toBe(
       'Coventry Road',
     )
+  })
+
+  it('has its name as it is registered, which is no HTML', () => {
+    for (const name of ['PRINT&COPY LIMITED', 'SMITH&THORNE LIMITED', 'J&REGAN LTD']) {
+      expect(reduceProfile('01', { company_name: name, previous_company_names: [{ name }] })).toMatchObject({ name, previousNames: [name] })
+    }
+    expect(reduceProfile('01', { company_name: '<BR> DESIGN LTD' }).name).toBe('BR DESIGN LTD')
   })
 
   it('asks for charges and insolvency by its links alone', () => {
@@ -83,6 +91,24 @@ it('age is in years with one decimal, rounded down', () => {
 })
 
 describe('an officer page', () => {
+  it('gives no day to appointments from before 1992, and still tells them apart from others', () => {
+    const links = { self: '/company/01/appointments/a' }
+    const { officers } = readOfficerPage({
+      items: [
+        { officer_role: 'director', appointed_before: '1992-01-01', is_pre_1992_appointment: true, links },
+        { officer_role: 'director', appointed_on: '1995-03-01', links },
+      ],
+    })
+    expect(officers.map(({ officer }) => officer.appointed)).toEqual([null, '1995-03-01'])
+    expect(new Set(officers.map(({ key }) => key)).size).toBe(2)
+    const records = officerRecords(
+      officers.map(({ officer }) => officer),
+      'active',
+      TODAY,
+    )
+    expect(records.map(({ appointed }) => appointed)).toEqual(['1995-03-01', null])
+  })
+
   it('keeps role and dates, and tells appointments apart by a key that is not kept', () => {
     const { officers } = readOfficerPage({
       items: [
@@ -100,7 +126,7 @@ describe('an officer page', () => {
     expect(officers.map((each) => each.officer)).toEqual([
       { role: 'director', appointed: '2011-02-07', resigned: null },
       { role: 'director', appointed: '2011-02-07', resigned: '2016-06-22' },
-      { role: 'other', appointed: '1992-01-01', resigned: null },
+      { role: 'other', appointed: null, resigned: null },
     ])
     expect(new Set(officers.map((each) => each.key)).size).toBe(3)
   })
@@ -122,7 +148,7 @@ it('insolvency keeps the kinds of case and no practitioner', () => {
 })
 
 describe('a filing', () => {
-  const describeOne = (item: object) => reduceFilings({ items: [item] })[0]!.description
+  const describeOne = (item: object) => reduceFilings({ items: [item] })![0]!.description
   it.each([
     [
       { description: 'accounts-with-accounts-type-micro-entity', description_values: { made_up_date: '2025-09-30' } },
@@ -175,12 +201,23 @@ describe('a filing', () => {
       date: index === 3 ? undefined : `2020-01-${String(index + 1).padStart(2, '0')}`,
       pages: 'x',
     }))
-    const filings = reduceFilings({ items })
+    const filings = reduceFilings({ items })!
     expect(filings.map((each) => each.date)).toEqual(
       ['14', '13', '12', '11', '10', '09', '08', '07', '06', '05'].map((day) => `2020-01-${day}`),
     )
     expect(filings[0]?.pages).toBeNull()
   })
+})
+
+it('a filing history that the register does not hold is none, and an empty one is empty', () => {
+  expect(reduceFilings({ items: [], total_count: 0, filing_history_status: 'filing-history-not-available-royal-charter' })).toBeNull()
+  expect(reduceFilings(null)).toBeNull()
+  for (const filing_history_status of [
+    'filing-history-available',
+    'filing-history-available-no-images-limited-partnership-from-1988',
+    undefined,
+  ])
+    expect(reduceFilings({ items: [], filing_history_status })).toEqual([])
 })
 
 it('search hits are cleaned; what has no number is left out; the total is never below what is shown', () => {
@@ -189,7 +226,7 @@ it('search hits are cleaned; what has no number is left out; the total is never 
     items: [
       {
         company_number: 'SC990001',
-        title: 'BROWN &amp; <b>SONS</b>',
+        title: 'BROWN &amp; SONS',
         company_status: 'active',
         date_of_creation: '2012-05-14',
         address_snippet: 'C/O Jane Roe,  4 Harbour&nbsp;Lane, EX1 1AA',

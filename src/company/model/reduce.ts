@@ -1,5 +1,5 @@
 /** Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped member. */
-import { cleanLine } from '../../kernel/text.ts'
+import { registerLine } from '../../kernel/text.ts'
 import { readOffice, readSnippet } from './address.ts'
 import type {
   ChargesFacts,
@@ -21,7 +21,7 @@ const MAX_NAME = 200
 const MAX_SIC_CODES = 4
 const MAX_PREVIOUS_NAMES = 5
 
-const companyName = (raw: unknown) => cleanLine(raw)?.slice(0, MAX_NAME) ?? null
+const companyName = (raw: unknown) => registerLine(raw)?.slice(0, MAX_NAME) ?? null
 
 export function reduceProfile(number: string, body: unknown): ProfileFacts {
   const raw = object(body)
@@ -45,7 +45,7 @@ export function reduceProfile(number: string, body: unknown): ProfileFacts {
     ceased: date(raw.date_of_cessation),
     office: readOffice(raw.registered_office_address),
     sicCodes: list(raw.sic_codes)
-      .map(cleanLine)
+      .map(registerLine)
       .filter((code) => code !== null && /^\d{4,5}$/.test(code))
       .slice(0, MAX_SIC_CODES) as string[],
     // The members beside `next_accounts` are deprecated copies of it; recordings before 2017 have only those.
@@ -85,7 +85,8 @@ export function readOfficerPage(body: unknown): OfficerPage {
     const each = object(item)
     const officer: OfficerFacts = {
       role: strictKey(each.officer_role) ?? 'other',
-      appointed: date(each.appointed_on) ?? date(each.appointed_before),
+      // Appointments from before 1992 have `appointed_before` alone, a day on which nobody was appointed.
+      appointed: date(each.appointed_on),
       resigned: date(each.resigned_on),
     }
     const links = object(each.links)
@@ -94,7 +95,7 @@ export function readOfficerPage(body: unknown): OfficerPage {
     // Recorded lists before 2019 have no link to the appointment itself; then the officer, the role and the dates tell them apart.
     const named = typeof own === 'string' ? own : typeof person === 'string' ? person : null
     return {
-      key: named === null ? null : [named, officer.role, officer.appointed, officer.resigned].join(' '),
+      key: named === null ? null : [named, officer.role, officer.appointed ?? date(each.appointed_before), officer.resigned].join(' '),
       officer,
       identity: DIRECTING_ROLES.has(officer.role) ? readIdentity(each) : null,
     }
@@ -116,12 +117,13 @@ export function reduceInsolvency(body: unknown): InsolvencyFacts {
   return { cases: list(object(body).cases).map((each) => strictKey(object(each).type) ?? 'other') }
 }
 
-/** The last ten, newest first. */
-export function reduceFilings(body: unknown): FilingFacts[] {
+/** The last ten, newest first; null where the register holds none for this kind of company, which it says beside an empty list. */
+export function reduceFilings(body: unknown): FilingFacts[] | null {
+  if (body === null || isWithoutFilings(body)) return null
   return list(object(body).items)
     .map((item): FilingFacts => {
       const raw = object(item)
-      const type = cleanLine(raw.type)
+      const type = registerLine(raw.type)
       return {
         date: date(raw.date),
         type: type !== null && /^[A-Za-z0-9 ()./-]{1,30}$/.test(type) ? type : null,
@@ -134,11 +136,16 @@ export function reduceFilings(body: unknown): FilingFacts[] {
     .slice(0, 10)
 }
 
+/** `filing-history-not-available-royal-charter` and the like (register's list of 2026-08-18). */
+export function isWithoutFilings(body: unknown): boolean {
+  return key(object(body).filing_history_status)?.startsWith('filing-history-not-available') ?? false
+}
+
 export function reduceSearch(body: unknown): SearchFacts {
   const raw = object(body)
   const hits: SearchHit[] = []
   for (const item of list(raw.items).map(object)) {
-    const number = cleanLine(item.company_number)
+    const number = registerLine(item.company_number)
     if (number === null || !/^[A-Z0-9]{6,8}$/.test(number)) continue
     hits.push({
       company_number: number,

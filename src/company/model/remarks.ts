@@ -34,6 +34,8 @@ export const REGISTER_NOTE_CODES = [
   'PARTIAL_DATA',
   'PREVIOUS_NAMES',
   'NO_STATUS',
+  'STATUS_DETAIL',
+  'CEASED',
 ] as const
 
 export interface RegisterNote {
@@ -42,7 +44,7 @@ export interface RegisterNote {
 }
 
 /** In the order of the codes, annotations as the register lists them. */
-export function registerNotes({ status }: ProfileFacts, remarks: RemarksFacts): RegisterNote[] {
+export function registerNotes({ status, statusDetail, ceased }: ProfileFacts, remarks: RemarksFacts): RegisterNote[] {
   const { annotations, partialData, formerNames } = remarks
   const notes: RegisterNote[] = []
   if (remarks.officeUndeliverable) {
@@ -61,6 +63,10 @@ export function registerNotes({ status }: ProfileFacts, remarks: RemarksFacts): 
     })
   }
   if (status === null) notes.push({ code: 'NO_STATUS', detail: 'the register gives no status, so no rule about status could be judged' })
+  const addition = strictKey(statusDetail)
+  if (addition !== null) notes.push({ code: 'STATUS_DETAIL', detail: `the register adds to the status: ${words(addition)}` })
+  // Also of companies that go on: one restored by a court keeps the day on which it had ended (developer forum).
+  if (ceased !== null) notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
   return notes
 }
 

@@ -2,7 +2,7 @@
 import { UpstreamError, type UpstreamFigures } from '../../upstream/http.ts'
 import type {
   ChargesFacts,
-  FilingFacts,
+  FilingListFacts,
   IdentityFacts,
   InsolvencyFacts,
   OfficerFacts,
@@ -11,7 +11,15 @@ import type {
   SearchFacts,
 } from '../model/facts.ts'
 import { object } from '../model/read.ts'
-import { readOfficerPage, reduceCharges, reduceFilings, reduceInsolvency, reduceProfile, reduceSearch } from '../model/reduce.ts'
+import {
+  isWithoutFilings,
+  readOfficerPage,
+  reduceCharges,
+  reduceFilings,
+  reduceInsolvency,
+  reduceProfile,
+  reduceSearch,
+} from '../model/reduce.ts'
 import { readRemarks } from '../model/remarks.ts'
 import { COMPANIES_HOUSE, createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
@@ -22,7 +30,7 @@ export interface CompaniesHouse {
   profile(number: string, signal: AbortSignal): Promise<RegisteredFacts | null>
   /** All pages, every appointment once. */
   officers(number: string, signal: AbortSignal): Promise<OfficerListFacts>
-  filings(number: string, signal: AbortSignal): Promise<FilingFacts[]>
+  filings(number: string, signal: AbortSignal): Promise<FilingListFacts>
   charges(number: string, signal: AbortSignal): Promise<ChargesFacts>
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   calls(): Promise<{ left: number; kept: number }>
@@ -79,8 +87,8 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     officers: officerList,
     async filings(number, signal) {
       const body = await lines.get('filings', `/company/${number}/filing-history?items_per_page=25`, signal)
-      if (body !== null) expectList(body, 'items', 'a filing history')
-      return reduceFilings(body)
+      if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
+      return { filings: reduceFilings(body) }
     },
     async charges(number, signal) {
       const body = await lines.get('charges', `/company/${number}/charges?items_per_page=100`, signal)

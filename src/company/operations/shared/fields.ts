@@ -61,8 +61,8 @@ const officerRecordSchema = z.strictObject({
   ref: z.string().describe('o1, o2, …: tells the officers of this answer apart, means nothing beyond it'),
   role: z.string().describe("The register's role, such as director"),
   status: z.enum(['active', 'resigned']).describe('On the day of the answer'),
-  appointed: dateOrNull.describe('Day of appointment; null where the register gives none'),
-  resigned: dateOrNull.describe('Day of resignation; null for who has not resigned'),
+  appointed: dateOrNull.describe('Day of appointment; null where the register gives none, as of appointments from before 1992'),
+  resigned: dateOrNull.describe('Day of resignation; null for who has not resigned, or had not when the company ended (status resigned)'),
   is_corporate: z.boolean().describe('An organisation, not a person'),
 })
 
@@ -98,12 +98,16 @@ const profileSchema = z.strictObject({
       resigned_last_12m: countOrNull.describe('Resignations in the 12 months before the answer; null when the list is unavailable'),
     })
     .describe('Counts over all roles of the officer list; nobody is named'),
-  age_years: z.number().nullable().describe('Years since incorporation, one decimal; null without that date'),
-  filing_history: z
-    .array(filingSchema)
+  age_years: z
+    .number()
     .nullable()
-    .optional()
-    .meta({ description: 'Only with detail=full: the last 10, newest first; null when the list is unavailable' }),
+    .describe(
+      'Years from incorporation to the day of the answer, also where the company ended before; one decimal; null without that date',
+    ),
+  filing_history: z.array(filingSchema).nullable().optional().meta({
+    description:
+      'Only with detail=full: the last 10, newest first; null when the list is unavailable, or the register holds none of this kind of company',
+  }),
   officer_records: z.array(officerRecordSchema).nullable().optional().meta({
     description:
       'Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable',
