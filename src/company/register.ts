@@ -5,13 +5,13 @@
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
-import type { FreshCache, Question } from '../refresh/fresh-cache.ts'
+import type { FreshCache, Question, Reading } from '../refresh/fresh-cache.ts'
 import type { Layout } from '../refresh/kept.ts'
 import type { Patience } from '../refresh/patience.ts'
-import { reasonOf } from '../refresh/source.ts'
+import { degraded, reasonOf } from '../refresh/source.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './kept.ts'
 import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
-import { searchMirror } from './mirror/search.ts'
+import { type MirrorFound, searchMirror } from './mirror/search.ts'
 import type {
   ChargesFacts,
   FilingFacts,
@@ -24,6 +24,8 @@ import type {
   RemarksFacts,
   SearchFacts,
 } from './model/facts.ts'
+import { hasAsTyped } from './model/name-match.ts'
+import { nameWords } from './model/name-words.ts'
 import type { StreamedPart } from './model/stream-event.ts'
 import { createProfileReader, type Knowledge } from './profile-reader.ts'
 import { mirroredReadings, type Part, PUBLIC_SITE, type Readings, readings, searchReadings, troubleOf, unavailable } from './readings.ts'
@@ -127,23 +129,26 @@ export function createRegister(options: {
 
   return {
     async search(q) {
-      const mirrored = await searchCopy(mirror, q)
-      if (mirrored && (mirrored.found.hits.length > 0 || client === null)) return mirrored
+      const copy = await searchCopy(mirror, q)
+      if (copy && (copy.found.words === 'typed' || client === null)) return copy
       const register = configured()
-      // Companies that ended before the mirror was begun are known to the register alone.
-      const reading = await cache
-        .read({
-          layout: SEARCH,
-          id: sha256Hex(q.toLowerCase()).slice(0, 32),
-          windowMs: COMPANY_WINDOW_MS,
-          fetch: () => register.search(q, budget()),
-          patience: cache.patience(budgetMs),
-        })
-        .catch((error) => {
-          throw unavailable(error)
-        })
-        .catch((error) => mirrored ?? Promise.reject(error))
-      if ('found' in reading) return reading
+      // Companies that ended before the mirror was begun are known to the register alone, and what is like their names is not what was asked for.
+      const question = {
+        layout: SEARCH,
+        id: sha256Hex(q.toLowerCase()).slice(0, 32),
+        windowMs: COMPANY_WINDOW_MS,
+        fetch: () => register.search(q, budget()),
+        patience: cache.patience(budgetMs),
+      }
+      let reading: Reading<SearchFacts>
+      try {
+        reading = await cache.read(question)
+      } catch (error) {
+        if (!copy) throw unavailable(error)
+        const trouble = { kind: 'failed' as const, reason: reasonOf(COMPANIES_HOUSE, error), copyMs: copy.asOfMs }
+        return { ...copy, degradations: [...copy.degradations, degraded(`${COMPANIES_HOUSE} search`, trouble)] }
+      }
+      if (copy && isBetter(copy.found, reading.value, q)) return copy
       const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
       return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
     },
@@ -193,13 +198,20 @@ export function createRegister(options: {
   }
 }
 
+/** The register forgives no slip of the finger: where it has not one name with the words as they were typed, misspelt ones were meant. */
+function isBetter(copy: MirrorFound, { hits }: SearchFacts, q: string): boolean {
+  if (copy.hits.length === 0) return false
+  const asked = nameWords(q)
+  return hits.length === 0 || (copy.words === 'similar' && !hits.some(({ name }) => hasAsTyped(nameWords(name ?? '').words, asked)))
+}
+
 /** Null: no mirror, or one that cannot be read now. */
-async function searchCopy(mirror: Mirror | null, q: string): Promise<(Readings & { found: SearchFacts }) | null> {
+async function searchCopy(mirror: Mirror | null, q: string): Promise<(Readings & { found: MirrorFound; asOfMs: number }) | null> {
   const serving = mirror?.current()
   if (!mirror || !serving) return null
   try {
     const found = await searchMirror(serving.generation, q)
-    return { found, ...searchReadings(serving) }
+    return { found, asOfMs: serving.asOfMs, ...searchReadings(serving) }
   } catch (error) {
     mirror.unreadable(error)
     return null

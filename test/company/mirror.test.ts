@@ -11,6 +11,7 @@ import { streamedCompanyRow } from '../../src/company/mirror/row.ts'
 import { searchMirror } from '../../src/company/mirror/search.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/observe/log.ts'
+import type { MirrorGeneration } from '../../src/store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../src/store/company-mirror/place.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
@@ -40,6 +41,11 @@ eachEngine('the mirror', (under) => {
   })
 
   const runs = () => createRuns(store.main, clock)
+  async function serving(change: (generation: MirrorGeneration) => Promise<void>): Promise<void> {
+    const generation = await mirrorPlace(settings).open(String((await runs().source('companies')).detail.generation))
+    await change(generation!)
+    await generation!.close()
+  }
   const refresh = (options: { acceptShrink?: boolean; fromFolder?: string } = {}) =>
     refreshMirror({
       clock,
@@ -83,7 +89,7 @@ eachEngine('the mirror', (under) => {
   it('answers a search without any call of the register, and says that it is the mirror and of when', async () => {
     await refresh()
     const rig = await wing()
-    const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
+    const answer = await rig.search({ q: 'lane harbour bakery ltd' })
     expect(answer.result.results).toMatchObject([{ company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' }])
     expect(answer).toMatchObject({ confidence: 'medium', as_of: '2026-11-01T00:00:00Z', sources: [{ name: 'Companies House bulk file' }] })
     expect(codes(answer)).toEqual(['SOURCE_STALE'])
@@ -106,6 +112,49 @@ eachEngine('the mirror', (under) => {
     const rig = await wing({ settings: { mirror } })
     expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
     expect(rig.wing.health().upstreams.companies_house_bulk).toMatchObject({ status: 'ok', as_of: '2026-11-01', quarantined: 3 })
+  })
+
+  it('holds back names that are only like what was asked for: one that has ended is known to the register alone', async () => {
+    await refresh()
+    const rig = await wing()
+    // Dissolved: in no file.
+    const ended = COMPANIES.find(({ profile }) => profile.company_name === 'GONE AWAY LIMITED')!
+    await serving((generation) => generation.put([named('99900001', 'GONE AWRY LIMITED')]))
+    const answer = await rig.search({ q: 'Gone Away Limited' })
+    expect(answer.result.results.map((hit: { company_number: string }) => hit.company_number)).toEqual([ended.number])
+    expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
+  })
+
+  it('forgives slips where the register has nothing with the words as they were typed', async () => {
+    await refresh()
+    const rig = await wing()
+    const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
+    expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
+    expect(answer).toMatchObject({ confidence: 'medium', sources: [{ name: 'Companies House bulk file' }] })
+    expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
+  })
+
+  it('tells what is like the name where the register does not answer, and that it does not', async () => {
+    await refresh()
+    const rig = await wing()
+    rig.register.break('down')
+    const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
+    expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
+    expect(answer.confidence).toBe('low')
+    expect(JSON.stringify(answer.verdict.flags)).toContain('Companies House search')
+    expect(codes(answer)).toEqual(expect.arrayContaining(['SOURCE_STALE', 'SOURCE_FAILED']))
+  })
+
+  it('reads the file again when what it made of it is of another layout, without waiting for the next month', async () => {
+    const report = await refresh()
+    await serving((generation) => generation.setMeta('layout', 'company-mirror/0'))
+    const mirror = { databaseUrl: settings.databaseUrl, bulkUrl: site.url, ingest: 'scheduled' as const, stream: null, freshMs: 6 * HOURS }
+    const early = await wing({ settings: { mirror } })
+    expect(await early.search({ q: 'harbour lane' })).toMatchObject({ sources: [{ name: 'Companies House' }] })
+    clock.advance(HOURS)
+    await early.wing.look()
+    expect(await early.search({ q: 'harbour lane bakery' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
+    expect(report?.as_of).toBe('2026-11-01')
   })
 
   it('leaves names that it does not hold to the register', async () => {
@@ -203,9 +252,9 @@ eachEngine('the mirror', (under) => {
   it('puts companies that go on before one that ended, of names alike', async () => {
     await refresh()
     const rig = await wing()
-    const serving = await mirrorPlace(settings).open(String((await runs().source('companies')).detail.generation))
-    await serving!.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD')])
-    await serving!.close()
+    await serving((generation) =>
+      generation.put([named('99900001', 'TWIN PEBBLE LIMITED', 'dissolved'), named('99900002', 'TWIN PEBBLE LTD')]),
+    )
     const numbers = (await rig.search({ q: 'twin pebble limited' })).result.results.map(
       (hit: { company_number: string }) => hit.company_number,
     )

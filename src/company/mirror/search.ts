@@ -6,7 +6,7 @@ import { editDistance } from '../../kernel/edits.ts'
 import type { NameQuery } from '../../store/company-mirror/engines.ts'
 import { type MirroredName, type MirrorGeneration, MOST_LOOKED_THROUGH } from '../../store/company-mirror/generation.ts'
 import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
-import { type Fit, fitOf, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
+import { type Fit, fitOf, hasAsTyped, LEAST_RECALL, oneSlipAway, slips, type Weigh, weighBy } from '../model/name-match.ts'
 import { nameWords } from '../model/name-words.ts'
 import { readMirrorRow } from './row.ts'
 
@@ -34,11 +34,16 @@ interface Candidate extends MirroredName {
   fit: Fit
 }
 
-export async function searchMirror(generation: MirrorGeneration, q: string): Promise<SearchFacts> {
+export interface MirrorFound extends SearchFacts {
+  /** How the best of the names has what was asked for: every word as it was typed, every one if misspelt, or some. */
+  words: 'typed' | 'similar' | 'some'
+}
+
+export async function searchMirror(generation: MirrorGeneration, q: string): Promise<MirrorFound> {
   const byNumber = await hitByNumber(generation, q)
-  if (byNumber) return { hits: [byNumber], total: 1 }
+  if (byNumber) return { hits: [byNumber], total: 1, words: 'typed' }
   const { words, form } = nameWords(q)
-  if (words.length === 0) return { hits: [], total: 0 }
+  if (words.length === 0) return { hits: [], total: 0, words: 'some' }
   const joins = words.slice(1).map((word, index) => words[index]! + word)
   const frequencies = await generation.frequencies([...words, ...joins])
   const of = Number(generation.meta.names ?? 5_000_000)
@@ -57,7 +62,12 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   }
   const hits = await shown(generation, asked, candidates)
   const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
-  return { hits, total: Math.max(total, hits.length) }
+  return { hits, total: Math.max(total, hits.length), words: wordsOf(asked, [...candidates.values()]) }
+}
+
+function wordsOf(asked: Asked, candidates: readonly Candidate[]): MirrorFound['words'] {
+  if (candidates.some((each) => hasAsTyped(each.words, asked))) return 'typed'
+  return candidates.some((each) => each.fit.every) ? 'similar' : 'some'
 }
 
 const NUMBER = /^(\d{6,8}|[A-Za-z]{2}\s?\d{6}|[A-Za-z]{2}\d{5}[A-Za-z])$/

@@ -17,10 +17,19 @@ export function weighBy(frequencies: ReadonlyMap<string, number>, of: number): W
 }
 
 export interface Fit {
+  /** Every word that was asked for is one of the name, if misspelt. */
+  every: boolean
   /** Share of what was asked for that the name has, by weight; 0 to 1. */
   recall: number
   /** What hits are ordered by. */
   score: number
+}
+
+/** Whether a name has every word as it was asked for. Without a legal form behind it the last one may be the beginning of a word. */
+export function hasAsTyped(name: readonly string[], { words, form }: { words: readonly string[]; form: string | null }): boolean {
+  return words.every((word, index) =>
+    name.some((each) => each === word || (form === null && index === words.length - 1 && each.startsWith(word))),
+  )
 }
 
 /** Fits below this share of what was asked for are no hits. */
@@ -53,7 +62,7 @@ export function fitOf(asked: readonly string[], name: NameToMatch, weigh: Weigh,
     (inOrder ? ORDER_GAIN : 0) -
     (name.former ? FORMER_LOSS : 0) -
     (name.ended ? ENDED_LOSS : 0)
-  return { recall, score }
+  return { every: matched.every((how) => how > 0), recall, score }
 }
 
 interface Alignment {

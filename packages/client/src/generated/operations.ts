@@ -152,7 +152,7 @@ export type CompanySearchResult = {
     /** Registered office on one line; null where the register gives none */
     address_snippet: string | null
   })[]
-  /** How many the register finds in all */
+  /** How many the register finds in all; from this service's own copy of it counted up to 1000, and of similar names only those found */
   total_matches: number
 }
 export type CompanySearchVerdict = NoVerdict
@@ -232,9 +232,9 @@ export type CompanyProfileResult = {
     /** Resignations in the 12 months before the answer; null when the list is unavailable */
     resigned_last_12m: number | null
   }
-  /** Years since incorporation, one decimal; null without that date */
+  /** Years from incorporation to the day of the answer, also where the company ended before; one decimal; null without that date */
   age_years: number | null
-  /** Only with detail=full: the last 10, newest first; null when the list is unavailable */
+  /** Only with detail=full: the last 10, newest first; null when the list is unavailable, or the register holds none of this kind of company */
   filing_history?: (readonly ({
     /** Day of filing; null where the register gives none */
     date: string | null
@@ -255,9 +255,9 @@ export type CompanyProfileResult = {
     role: string
     /** On the day of the answer */
     status: "active" | "resigned"
-    /** Day of appointment; null where the register gives none */
+    /** Day of appointment; null where the register gives none, as of appointments from before 1992 */
     appointed: string | null
-    /** Day of resignation; null for who has not resigned */
+    /** Day of resignation; null for who has not resigned, or had not when the company ended (status resigned) */
     resigned: string | null
     /** An organisation, not a person */
     is_corporate: boolean
@@ -276,7 +276,7 @@ export type CompanyProfileResult = {
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
   register_notes?: readonly ({
     /** What kind of remark */
-    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
+    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS" | "STATUS_DETAIL" | "CEASED"
     /** What the register remarks, in words, with its dates; never a name */
     detail: string
   })[] | undefined
@@ -367,9 +367,9 @@ export type CompanyVerdictResult = {
     /** Resignations in the 12 months before the answer; null when the list is unavailable */
     resigned_last_12m: number | null
   }
-  /** Years since incorporation, one decimal; null without that date */
+  /** Years from incorporation to the day of the answer, also where the company ended before; one decimal; null without that date */
   age_years: number | null
-  /** Only with detail=full: the last 10, newest first; null when the list is unavailable */
+  /** Only with detail=full: the last 10, newest first; null when the list is unavailable, or the register holds none of this kind of company */
   filing_history?: (readonly ({
     /** Day of filing; null where the register gives none */
     date: string | null
@@ -390,9 +390,9 @@ export type CompanyVerdictResult = {
     role: string
     /** On the day of the answer */
     status: "active" | "resigned"
-    /** Day of appointment; null where the register gives none */
+    /** Day of appointment; null where the register gives none, as of appointments from before 1992 */
     appointed: string | null
-    /** Day of resignation; null for who has not resigned */
+    /** Day of resignation; null for who has not resigned, or had not when the company ended (status resigned) */
     resigned: string | null
     /** An organisation, not a person */
     is_corporate: boolean
@@ -438,7 +438,7 @@ export type CompanyVerdictResult = {
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
   register_notes?: readonly ({
     /** What kind of remark */
-    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS"
+    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS" | "STATUS_DETAIL" | "CEASED"
     /** What the register remarks, in words, with its dates; never a name */
     detail: string
   })[] | undefined
