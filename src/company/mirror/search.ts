@@ -35,7 +35,7 @@ interface Candidate extends MirroredName {
 }
 
 export interface MirrorFound extends SearchFacts {
-  /** How the best of the names has what was asked for: every word as it was typed, every one if misspelt, or some. */
+  /** How the best of the names has what was asked for: every word as it was typed, every one with a slip at most, or some. */
   words: 'typed' | 'similar' | 'some'
 }
 

@@ -17,7 +17,7 @@ export function weighBy(frequencies: ReadonlyMap<string, number>, of: number): W
 }
 
 export interface Fit {
-  /** Every word that was asked for is one of the name, if misspelt. */
+  /** Every word that was asked for is one of the name, with one slip at most in each. */
   every: boolean
   /** Share of what was asked for that the name has, by weight; 0 to 1. */
   recall: number
@@ -62,7 +62,7 @@ export function fitOf(asked: readonly string[], name: NameToMatch, weigh: Weigh,
     (inOrder ? ORDER_GAIN : 0) -
     (name.former ? FORMER_LOSS : 0) -
     (name.ended ? ENDED_LOSS : 0)
-  return { every: matched.every((how) => how > 0), recall, score }
+  return { every: matched.every((how) => how >= ONE_SLIP), recall, score }
 }
 
 interface Alignment {
@@ -103,6 +103,7 @@ function align(asked: readonly string[], words: readonly string[]): Alignment {
 }
 
 const JOINED = 0.95
+const ONE_SLIP = 0.85
 
 /** `sun rise` for `sunrise`, and the other way round. */
 function alignJoined(
@@ -137,9 +138,9 @@ function likeness(asked: string, word: string, open: boolean): number {
   if (open && asked.length >= 2 && word.startsWith(asked)) return 0.9
   const allowed = slips(asked)
   const distance = allowed === 0 ? 1 : editDistance(asked, word, allowed)
-  if (distance <= allowed) return distance === 1 ? 0.85 : 0.7
+  if (distance <= allowed) return distance === 1 ? ONE_SLIP : 0.7
   // A plural, or the s of somebody's.
-  if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return 0.85
+  if (asked.length >= 4 && (asked === `${word}s` || word === `${asked}s`)) return ONE_SLIP
   return 0
 }
 
