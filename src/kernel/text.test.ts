@@ -10,6 +10,8 @@ describe('text from upstream', () => {
     ['a < b and c > d', 'a < b and c > d'],
     ['O&#039;Neill\u0007\u202e', "O'Neill"],
     ['one\r\ntwo', 'one\ntwo'],
+    ['one\u000btwo\u2028three\u0085four', 'one\ntwo\nthree\nfour'],
+    ['char\u00adit\u2060ies', 'charities'],
     ['Cafe\u0301', 'Café'],
   ])('%j becomes %j', (raw, clean) => {
     expect(cleanText(raw)).toBe(clean)

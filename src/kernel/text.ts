@@ -2,14 +2,16 @@ import { decode } from 'html-entities'
 
 const TAG = /<\/?[a-zA-Z!][^<>]*>/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: soft breaks of word processors; without them two lines are one word
+const BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 
 /** Any text made safe to pass on, its characters as they are: control characters removed, NFC, no surrounding white space. Line breaks stay. */
 function plainText(raw: string): string {
   return raw
     .replace(CONTROL, '')
     .replace(/\u00a0/g, ' ')
-    .replace(/\r\n?/g, '\n')
+    .replace(BREAKS, '\n')
     .normalize('NFC')
     .trim()
 }

@@ -14,11 +14,33 @@ describe('flattened rich text', () => {
     expect(flattenRichText(richText(['A &amp;amp; B\u00a0\u00a0C <b>bold</b>\nnext   line']))).toBe('A & B C bold\nnext line')
   })
 
-  test('a list item of two paragraphs has one bullet; nested items have their own', () => {
+  test('a list item of two paragraphs has one bullet; nested items have a mark of their own', () => {
     const leaf = (value: string) => ({ nodeType: 'paragraph', content: [{ nodeType: 'text', value }] })
     const nested = { nodeType: 'unordered-list', content: [{ nodeType: 'list-item', content: [leaf('inner')] }] }
     const list = { nodeType: 'unordered-list', content: [{ nodeType: 'list-item', content: [leaf('first'), leaf('second'), nested] }] }
-    expect(flattenRichText({ nodeType: 'document', content: [list] })).toBe('• first\nsecond\n• inner')
+    expect(flattenRichText({ nodeType: 'document', content: [list] })).toBe('• first\nsecond\n◦ inner')
+  })
+
+  test('blocks within a cell stay apart', () => {
+    const leaf = (value: string) => ({ nodeType: 'paragraph', content: [{ nodeType: 'text', value }] })
+    const list = (...items: string[]) => ({
+      nodeType: 'unordered-list',
+      content: items.map((item) => ({ nodeType: 'list-item', content: [leaf(item)] })),
+    })
+    const cell = (...content: object[]) => ({ nodeType: 'table-cell', content })
+    const row = {
+      nodeType: 'table-row',
+      content: [cell(leaf('Up to £5,000'), leaf('2 trustees.'), leaf('Once.')), cell(list('parishes', 'towns'))],
+    }
+    expect(flattenRichText({ nodeType: 'document', content: [{ nodeType: 'table', content: [row] }] })).toBe(
+      'Up to £5,000; 2 trustees. Once. | parishes; towns',
+    )
+  })
+
+  test('a soft break of a word processor is a line', () => {
+    expect(flattenRichText(richText(['Charities can apply.\u000bThe most is £5,000\u20282 trus\u00adtees']))).toBe(
+      'Charities can apply.\nThe most is £5,000\n2 trustees',
+    )
   })
 
   test('text of an old entry is read line by line, and anything else is nothing', () => {

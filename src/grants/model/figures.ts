@@ -18,17 +18,23 @@ export const NUMBER = String.raw`(?:\d[\d,]*(?:\.\d+)?|${Object.keys(WORDS)
   .join('|')})`
 const DIGITS = String.raw`\d[\d,]*(?:\.\d+)?`
 const SCALE = String.raw`(?:\s?(?:thousand|million|billion|mn|bn|k|m)\b)?`
-/** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `5,000 pounds`. */
-export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?${DIGITS}${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
+/** Thousands parted by spaces, as on the continent. Only of sums: "in 2024 100 schools" are two numbers. */
+const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
+/** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `£10 000`, `5,000 pounds`. */
+export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
+/** A sum whose thousands are parted in a way that may mean less or more: `£25, 000`, `£2.000`, `£1,500 000`. */
+export const TORN_SUM =
+  /£\s?\d{1,3}(?:,\d{3})*(?:, \d{3}\b|\.\d{3}\b(?!\s?(?:thousand|million|billion|mn|bn|k|m)\b))|£\s?\d{1,3}(?:,\d{3})+[ \u00a0\u202f]\d{3}\b/i
+
 export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
 
 export function numberOf(text: string): number {
   const word = WORDS[text.toLowerCase()]
-  return word ?? Number(text.replace(/,/g, ''))
+  return word ?? Number(text.replace(/[, \u00a0\u202f]/g, ''))
 }
 
 export function moneyOf(text: string): number {
-  const match = new RegExp(`(${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`, 'i').exec(text)
+  const match = new RegExp(`(${SPACED}|${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`, 'i').exec(text)
   if (!match) return Number.NaN
   const value = numberOf(match[1]!) * (SCALES[match[2]?.toLowerCase() ?? ''] ?? 1)
   return Math.round(value * 100) / 100

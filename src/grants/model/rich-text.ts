@@ -1,7 +1,8 @@
 /**
  * Contentful rich text flattened to plain text by one published rule (docs/rules/eligibility-1.0.0.md), so that a quote can be an exact
- * span: one line a block (paragraph, heading, list item, table row), list items begin with `• `, a hyperlink is its text, white space
- * within a line is single spaces, empty blocks are left out.
+ * span: one line a block (paragraph, heading, list item, table row), list items begin with `• `, those of a list within a list with `◦ `, a
+ * hyperlink is its text, blocks within a cell of a table are parted by `; `, white space within a line is single spaces, empty blocks are
+ * left out.
  */
 import { cleanText } from '../../kernel/text.ts'
 
@@ -12,19 +13,31 @@ interface Node {
 }
 
 const BULLET = '• '
+const NESTED = '◦ '
 /** Deeper nesting than any editor makes; what lies below is dropped. */
 const MAX_DEPTH = 40
 const BLOCKS = /^(?:paragraph|heading-[1-6]|table-row)$/
+const LIST = /^(?:un)?ordered-list$/
+/** Of blocks, not of text. */
+const OF_BLOCKS = /^(?:table-(?:header-)?cell|(?:un)?ordered-list|list-item|blockquote)$/
 
 /** Flattens a rich-text document. A plain string, as entries before 2022 may carry, is read line by line. Anything else gives ''. */
 export function flattenRichText(document: unknown): string {
   const lines: string[] = []
   if (typeof document === 'string') addLines(lines, document, '')
-  else walk(document, '', 0, lines)
+  else walk(document, { prefix: '', depth: 0, lists: 0 }, lines)
   return lines.join('\n')
 }
 
-function walk(node: unknown, prefix: string, depth: number, lines: string[]): void {
+interface Place {
+  /** What the next line begins with. */
+  prefix: string
+  depth: number
+  /** Lists that it stands in. */
+  lists: number
+}
+
+function walk(node: unknown, { prefix, depth, lists }: Place, lines: string[]): void {
   if (typeof node !== 'object' || node === null || depth > MAX_DEPTH) return
   const { nodeType, content } = node as Node
   if (typeof nodeType === 'string' && BLOCKS.test(nodeType)) {
@@ -32,11 +45,12 @@ function walk(node: unknown, prefix: string, depth: number, lines: string[]): vo
     return
   }
   if (!Array.isArray(content)) return
+  const within = typeof nodeType === 'string' && LIST.test(nodeType) ? lists + 1 : lists
   // Only the first block of a list item carries the bullet.
-  let next = nodeType === 'list-item' ? BULLET : prefix
+  let next = nodeType === 'list-item' ? (lists > 1 ? NESTED : BULLET) : prefix
   for (const child of content) {
     const before = lines.length
-    walk(child, next, depth + 1, lines)
+    walk(child, { prefix: next, depth: depth + 1, lists: within }, lines)
     if (lines.length > before) next = ''
     if (nodeType !== 'list-item') next = prefix
   }
@@ -47,7 +61,12 @@ function inlineText(node: Node, depth: number): string {
   if (node.nodeType === 'text') return typeof node.value === 'string' ? node.value : ''
   if (!Array.isArray(node.content)) return ''
   const parts = node.content.map((child) => (typeof child === 'object' && child !== null ? inlineText(child as Node, depth + 1) : ''))
-  return parts.join(node.nodeType === 'table-row' ? ' | ' : '')
+  if (node.nodeType === 'table-row') return parts.join(' | ')
+  if (typeof node.nodeType !== 'string' || !OF_BLOCKS.test(node.nodeType)) return parts.join('')
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .reduce((text, part) => (text === '' ? part : `${text}${/[.:;!?]$/.test(text) ? ' ' : '; '}${part}`), '')
 }
 
 function addLines(lines: string[], raw: string, prefix: string): void {

@@ -1,7 +1,7 @@
 /** Sums: what the grant pays, what the project costs, what the applicant earns, and which share is paid. */
 import type { Operator } from '../criterion.ts'
-import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
 import { type Finding, finding, type Rule } from './build.ts'
+import { MONEY, moneyOf, PERCENT, percentOf } from './figures.ts'
 import type { Unit } from './units.ts'
 
 type Subject = 'AMOUNT_RANGE' | 'PROJECT_COST' | 'INCOME'

@@ -5,8 +5,8 @@
  */
 import type { Criterion, DurationRow } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
-import { MONEY, moneyOf } from '../figures.ts'
 import { CONDITIONAL, type Finding, quoted, type Rule, SOFT, unread } from './build.ts'
+import { MONEY, moneyOf } from './figures.ts'
 import { shares, sums } from './money.ts'
 import { applications, governance, invited, land, notBegun, partners, priorFunding, registration, size } from './standing.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'

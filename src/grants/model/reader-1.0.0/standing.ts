@@ -1,6 +1,7 @@
 /** What the applicant must be or have: size, registrations, governance, partners, earlier funding. */
-import { NUMBER, numberOf } from '../figures.ts'
+
 import { CONDITIONAL, finding, type Rule } from './build.ts'
+import { NUMBER, numberOf } from './figures.ts'
 import type { Unit } from './units.ts'
 
 const required = (unit: Unit) =>

@@ -1,6 +1,7 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
-import { DATE, dateOf, NUMBER, numberOf } from '../figures.ts'
+
 import { type Finding, finding, type Rule } from './build.ts'
+import { DATE, dateOf, NUMBER, numberOf } from './figures.ts'
 import type { Unit } from './units.ts'
 
 const LENGTH = `(${NUMBER})\\s*(months?|years?)`

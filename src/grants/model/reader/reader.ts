@@ -6,7 +6,7 @@
 import { ORG_TYPES, type OrgType } from '../applicants.ts'
 import type { Criterion, DurationRow, Operator } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
-import { MONEY, moneyOf, PERCENT, percentOf } from '../figures.ts'
+import { MONEY, moneyOf, PERCENT, percentOf, TORN_SUM } from '../figures.ts'
 import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { isOutdone } from './beyond.ts'
@@ -30,7 +30,7 @@ import { nationOfThePage, nationsNamed, where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.6.0'
+export const READER_VERSION = 'rules-1.7.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -87,11 +87,11 @@ interface Found {
 }
 
 export function readText(source: GrantText): Criterion[] {
-  const { units, lists } = unitsOf(source)
+  const { units, lists, groups } = unitsOf(source)
   const context: Context = { text: source.text, lists }
   const settled = new Set<Unit>()
   let found: Found[] = readTables(units, settled)
-  const open: Criterion[] = []
+  const open = groups.filter(isOnEligibility).map((group) => unread(source.text, { ...group, mood: 'plain' }, group.doubt))
   for (const list of lists) {
     if (list.mood !== 'any_of' || list.items[0]?.section !== 'grantEligibilityTab') continue
     // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.
@@ -102,13 +102,15 @@ export function readText(source: GrantText): Criterion[] {
     else open.push(unread(source.text, { ...list, mood: 'plain' }, 'alternative'))
   }
   for (const unit of units) {
-    if (settled.has(unit) || (unit.isHeading && !APPLIES_TO.test(unit.text))) continue
+    if (settled.has(unit) || unit.nested || (unit.isHeading && !APPLIES_TO.test(unit.text))) continue
     const eligibility = unit.section === 'grantEligibilityTab'
     const rules = !eligibility ? ANYWHERE : unit.introduces && !demandsItself(unit, lists) ? leadRules(unit, lists) : RULES
     const findings = refusedIf(unit, rules, context, units) ?? findingsOf(unit, rules, context, units)
-    for (const finding of findings) found.push({ finding, span: unit })
+    // What an item with a list beneath it leaves open is quoted with that list.
+    const leads = groups.some(({ start }) => start === unit.start)
+    for (const finding of findings) if (!leads || !finding.doubt) found.push({ finding, span: unit })
     const isAlternative = unit.mood === 'any_of' && unit.list?.items.includes(unit) === true
-    if (findings.length === 0 && eligibility && !unit.introduces && !isAlternative && isRequirement(unit))
+    if (findings.length === 0 && eligibility && !leads && !unit.introduces && !isAlternative && isRequirement(unit))
       open.push(unread(source.text, unit))
   }
   takeTogether(found)
@@ -118,7 +120,8 @@ export function readText(source: GrantText): Criterion[] {
   }
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
-    const page = nationOfThePage(units)
+    // What is said beneath one item alone is not said of the page.
+    const page = units.some(({ nested, text }) => nested && nationsNamed(text).length > 0) ? null : nationOfThePage(units)
     if (page !== null) found.push({ finding: page.finding, span: page.unit })
   }
   widen(found, units)
@@ -129,6 +132,8 @@ export function readText(source: GrantText): Criterion[] {
     .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index && !isLooser(each, all))
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
+
+const isOnEligibility = ({ section }: { section: Unit['section'] }) => section === 'grantEligibilityTab'
 
 const isOnWho = ({ finding }: Found, operator: 'one_of' | 'none_of') => finding.code === 'ORG_TYPE' && finding.operator === operator
 
@@ -356,6 +361,7 @@ function decided(found: readonly Found[], text: string): Criterion[] {
     const doubt =
       finding.doubt ??
       (clash.has(finding) ? 'contradiction' : several && OF_ONE_OFFER.has(finding.code) ? 'part' : null) ??
+      (TORN_SUM.test(text.slice(span.start, span.end)) ? 'quantity' : null) ??
       (isInUnknownWords(finding.code, text.slice(span.start, span.end)) ? 'words' : null)
     criteria.push(doubt === null ? quoted(finding, text, span) : unread(text, span, doubt))
   }

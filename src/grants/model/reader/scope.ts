@@ -216,6 +216,7 @@ const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
 
 /** Why the words of `unit` do not bind everybody, as far as its own sentence, its list and its heading tell; null when nothing says so. */
 export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOverall = false): Doubt | null {
+  if (unit.nested) return 'part'
   const { text, unfinished } = wordsOf(unit, code)
   const introduction = unit.list?.lead ?? ''
   const lead = introduction

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decided } from '../../../../test/grants/decided.ts'
+import { plainText } from '../detail.ts'
+import { readText } from './reader.ts'
 
 const found = (text: string) => decided(text).sort()
 
@@ -322,4 +324,73 @@ describe('lists', () => {
       { numRuns: 40 },
     )
   })
+})
+
+describe('a list within a list', () => {
+  const quoted = (text: string) =>
+    readText(plainText(text)).flatMap(({ code, doubt, requirement }) => (code === 'OTHER' && doubt ? [[doubt, requirement]] : []))
+
+  test.each([
+    [
+      'We will not fund:\n• groups beyond the harbour, unless they are:\n◦ charities\n◦ universities\n• individuals',
+      ['org_type none_of ["individual"]'],
+      [['exception', 'groups beyond the harbour, unless they are:\n◦ charities\n◦ universities']],
+    ],
+    [
+      'We will not fund:\n• organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities\n• individuals',
+      ['org_type none_of ["individual"]'],
+      [['exception', 'organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities']],
+    ],
+    [
+      'Who can apply:\n• Charities:\n◦ with an annual income of less than £100,000\n• Businesses:\n◦ with fewer than 10 employees',
+      ['org_type one_of ["business","charity"]'],
+      [
+        ['part', 'Charities:\n◦ with an annual income of less than £100,000'],
+        ['part', 'Businesses:\n◦ with fewer than 10 employees'],
+      ],
+    ],
+    [
+      'You must:\n• be based in England\n• not be:\n◦ a local authority\n◦ a business\n• have a bank account',
+      ['has_bank_account is true', 'region one_of ["england"]'],
+      [['part', 'not be:\n◦ a local authority\n◦ a business']],
+    ],
+  ])('is quoted with the item above it, and the list goes on: %s', (text, limits, quotes) => {
+    expect(found(text)).toEqual(limits)
+    expect(quoted(text)).toEqual(quotes)
+  })
+
+  test('decides nothing by itself, whatever it says', () => {
+    const LIMITS = ['with an income under £50,000', 'in Wales', 'with fewer than 10 employees', 'for up to £500', 'established before 2020']
+    const ITEMS = ['are a farmer and you are:', 'are a group, unless it is:', 'Charities:', 'not be:']
+    fc.assert(
+      fc.property(fc.subarray(LIMITS, { minLength: 1 }), fc.constantFrom(...ITEMS), (beneath, item) => {
+        const text = (lines: readonly string[]) => ['You can apply if you:', `• ${item}`, ...lines, '• have a boat'].join('\n')
+        // Conditions may leave more to the reader, never less.
+        expect(found(text([]))).toEqual(expect.arrayContaining(found(text(beneath.map((each) => `◦ ${each}`)))))
+      }),
+    )
+  })
+
+  test('from which one is to be chosen is read as the list that it is', () => {
+    const flat = 'You must:\n• be one of:\n• a charity\n• a company\n• have a bank account'
+    expect(found(flat.replace('• a charity\n• a company', '◦ a charity\n◦ a company'))).toEqual(found(flat))
+  })
+})
+
+describe('sums whose thousands are parted', () => {
+  test.each([
+    ['You can apply for up to £10 000.', 'amount_needed at_most 10000'],
+    ['You can apply for between £5\u202f000 and £25 000.', 'amount_needed between {"min":5000,"max":25000}'],
+    ['Your annual income must be below £100 000.', 'annual_income less_than 100000'],
+    ['The maximum grant is £1.250 million.', 'amount_needed at_most 1250000'],
+  ])('by spaces: %s', (text, limit) => {
+    expect(found(text)).toEqual([limit])
+  })
+
+  test.each(['You can apply for up to £25, 000.', 'The maximum grant is £2.000.', 'You can apply for up to £1,500 000.'])(
+    'in a way that may mean less decide nothing: %s',
+    (text) => {
+      expect(found(text)).toEqual([])
+    },
+  )
 })

@@ -1,4 +1,5 @@
 /** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
+import type { Doubt } from '../criterion.ts'
 import type { GrantText, TextSection } from '../detail.ts'
 import { MONEY } from '../figures.ts'
 import { kindsMentioned } from './kinds.ts'
@@ -30,6 +31,16 @@ export interface Unit {
   heading: string
   /** The line that it stands on; sentences of one paragraph share it. */
   line: number
+  /** It stands in a list within a list: what it says holds of the item above it, or not at all. */
+  nested: boolean
+}
+
+/** An item with the list beneath it: one requirement, which only a reader can put together. */
+export interface Group {
+  start: number
+  end: number
+  section: TextSection['field']
+  doubt: Doubt
 }
 
 export interface List {
@@ -133,8 +144,12 @@ interface Line {
   start: number
   end: number
   bulleted: boolean
-  /** `•`, `1`, `a` or nothing. */
+  /** `•`, `◦`, `1`, `a` or nothing. */
   mark: string
+  /** The list beneath this item. */
+  beneath: Line[]
+  /** One of those that the item above it lets choose from. */
+  isChoice: boolean
   section: TextSection['field']
   number: number
 }
@@ -166,8 +181,46 @@ export function tierLines(lines: readonly string[]): ReadonlySet<string> {
   return found.size > 1 ? found : new Set()
 }
 
-export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
-  const lines = linesOf(source)
+/** "We will not fund: • groups abroad, unless they are: ◦ charities": the exception of an item is no item. */
+const EXCEPTS = /\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b/i
+
+/** Lists within lists, taken beneath the item that they belong to. "You must: • be one of: ◦ a charity" stays a list of who may apply. */
+function nestedApart(all: readonly Line[]): Line[] {
+  const lines: Line[] = []
+  let lead = ''
+  for (const line of all) {
+    const above = lines.at(-1)
+    const isNested = line.mark === '◦' && above?.bulleted && above.mark !== '◦' && above.section === line.section
+    if (isNested && (above.isChoice || offersAChoice(above.text, lead))) lines.push({ ...line, mark: above.mark, isChoice: true })
+    else if (isNested) above.beneath.push(line)
+    else lines.push(line)
+    if (!line.bulleted) lead = line.text
+  }
+  return lines
+}
+
+function offersAChoice(item: string, lead: string): boolean {
+  const { mood, isWho } = moodOf(item)
+  const outer = moodOf(lead).mood
+  return (
+    (isWho || mood === 'any_of' || /\b(?:one|any) of\s*:$/i.test(item)) &&
+    (outer === 'all_of' || outer === 'plain') &&
+    !EXCEPTS.test(item) &&
+    kindsMentioned(item).size === 0
+  )
+}
+
+function groupOf({ text, start, section, beneath }: Line): Group {
+  return {
+    start,
+    end: beneath.at(-1)!.end,
+    section,
+    doubt: EXCEPTS.test(text) ? 'exception' : SOME_LEAD.test(text) ? 'alternative' : 'part',
+  }
+}
+
+export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; groups: Group[] } {
+  const lines = nestedApart(linesOf(source))
   const units: Unit[] = []
   const lists: List[] = []
   const tiers = tierLines(lines.filter(({ bulleted }) => !bulleted).map(({ text }) => text))
@@ -232,7 +285,11 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[] } {
     }
     index += items.length
   }
-  return { units, lists }
+  const parents = lines.filter(({ beneath }) => beneath.length > 0)
+  const nested = parents.flatMap(({ beneath, text }) => beneath.flatMap((line) => sentencesOf(line, text)))
+  units.push(...nested.map((unit) => ({ ...unit, nested: true })))
+  units.sort((a, b) => a.start - b.start)
+  return { units, lists, groups: parents.map(groupOf) }
 }
 
 const isSaying = ({ text }: Unit) =>
@@ -245,7 +302,7 @@ const namesKinds = (items: readonly Unit[]) => items.some(({ text }) => /\bor[,;
 function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
-  if (!first || first.section !== lead.section) return []
+  if (!first || first.section !== lead.section || lead.beneath.length > 0) return []
   const opens = /[:;]\s*$/.test(lead.text)
   const introduces =
     opens && !/;\s*$/.test(lead.text) ? true : opens ? !lead.bulleted : first.bulleted && !lead.bulleted && introducesBullets(lead)
@@ -264,7 +321,7 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
     const line = lines[index]!
     if (line.section !== lead.section || line.mark !== first.mark) break
     // A list within the list begins one of its own.
-    if (index > leadIndex + 1 && /:\s*$/.test(line.text) && line.bulleted) break
+    if (index > leadIndex + 1 && /:\s*$/.test(line.text) && line.bulleted && line.beneath.length === 0) break
     const next = lines[index + 1]
     // A short line over a sentence is the next heading, and names nobody.
     if (!first.bulleted && asks && SHUT_HEADING.test(lead.text) && next && !isFragment(next)) break
@@ -291,6 +348,7 @@ const isHeadingLike = (line: Line, next: Line | undefined) => line.text.length <
 
 function markOf(bullet: string): string {
   if (/\d/.test(bullet)) return '1'
+  if (bullet.includes('◦')) return '◦'
   return /[a-z]/i.test(bullet) ? 'a' : bullet.trim() === '' ? '' : '•'
 }
 
@@ -310,6 +368,8 @@ function linesOf({ text, sections }: GrantText): Line[] {
           end: at + skip + body.length,
           bulleted: bullet > 0,
           mark: markOf(raw.slice(0, bullet)),
+          beneath: [],
+          isChoice: false,
           section: section.field,
           number: lines.length,
         })
@@ -339,6 +399,7 @@ function sentencesOf(line: Line, heading: string): Unit[] {
         isHeading: false,
         heading: heading === text ? '' : heading,
         line: line.number,
+        nested: false,
       })
     }
     from = to

@@ -1,0 +1,63 @@
+/** Numbers, sums of money and dates as rules 1.0.0 read them, for ever. */
+import { NUMBER_WORDS } from '../../../kernel/text.ts'
+
+const WORDS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, eighteen: 18, twenty: 20, 'twenty-four': 24, 'thirty-six': 36 }
+const SCALES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  million: 1e6,
+  bn: 1e9,
+  billion: 1e9,
+}
+
+/** A number as digits or as a word up to thirty-six. */
+export const NUMBER = String.raw`(?:\d[\d,]*(?:\.\d+)?|${Object.keys(WORDS)
+  .sort((a, b) => b.length - a.length)
+  .join('|')})`
+const DIGITS = String.raw`\d[\d,]*(?:\.\d+)?`
+const SCALE = String.raw`(?:\s?(?:thousand|million|billion|mn|bn|k|m)\b)?`
+/** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `5,000 pounds`. */
+export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?${DIGITS}${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
+export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
+
+export function numberOf(text: string): number {
+  const word = WORDS[text.toLowerCase()]
+  return word ?? Number(text.replace(/,/g, ''))
+}
+
+export function moneyOf(text: string): number {
+  const match = new RegExp(`(${DIGITS})\\s?(thousand|million|billion|mn|bn|k|m)?`, 'i').exec(text)
+  if (!match) return Number.NaN
+  const value = numberOf(match[1]!) * (SCALES[match[2]?.toLowerCase() ?? ''] ?? 1)
+  return Math.round(value * 100) / 100
+}
+
+export function percentOf(text: string): number {
+  return Number.parseFloat(text.replace(/,/g, ''))
+}
+
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const MONTH_NAMES = MONTHS.split('|')
+const SHORT_MONTHS = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+/** `31 August 2019`, `1st of April 2022`, `March 2025`, `31/08/2019`. */
+export const DATE = String.raw`(?:(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:${MONTHS}|${SHORT_MONTHS})\.?\s\d{4}|\d{1,2}\/\d{1,2}\/\d{4})`
+
+/** The civil date; a month without a day is its last day (`end`) or its first. Null for what is no date. */
+export function dateOf(text: string, side: 'start' | 'end'): string | null {
+  const numeric = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text)
+  if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
+  const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]+)\.?\s(\d{4})/i.exec(text)
+  if (!match) return null
+  const month = MONTH_NAMES.findIndex((name) => name.startsWith(match[2]!.toLowerCase().slice(0, 3))) + 1
+  const year = Number(match[3])
+  if (month === 0) return null
+  if (match[1] !== undefined) return civil(year, month, Number(match[1]))
+  return civil(year, month, side === 'start' ? 1 : new Date(Date.UTC(year, month, 0)).getUTCDate())
+}
+
+function civil(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
+}
