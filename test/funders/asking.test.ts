@@ -26,7 +26,8 @@ beforeAll(async () => {
     environment: { THREESIXTY_REGISTRY_URL: registry.url, INGEST: 'scheduled', FUNDERS_INTERVAL_MS: '0' },
   })
   buyer = createBuyer({ privateKey: service.buyer.privateKey })
-  await vi.waitUntil(async () => (await corpusStatus()) === 'ok', { timeout: 20_000 })
+  // Health answers sixty requests a minute.
+  await vi.waitUntil(async () => (await corpusStatus()) === 'ok', { timeout: 20_000, interval: 500 })
 })
 
 afterAll(async () => {
