@@ -71,7 +71,11 @@ function civil(year: number, month: number, day: number): string | null {
 /** Every number that a text states, sums with their scale, number words and the parts of dates included. */
 export function figuresIn(text: string): Set<number> {
   const found = new Set<number>()
-  for (const match of text.matchAll(new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'))) {
+  const sums = new RegExp(MONEY, 'gi')
+  for (const [sum] of text.matchAll(sums)) found.add(moneyOf(sum))
+  // What is part of a sum is no number of its own: "£10 000" states no 10.
+  const rest = text.replace(sums, ' ')
+  for (const match of rest.matchAll(new RegExp(String.raw`(${DIGITS})\s?(thousand|million|billion|mn|bn|k|m)?(?![a-z])`, 'gi'))) {
     found.add(moneyOf(match[0]))
     found.add(numberOf(match[1]!))
   }

@@ -51,6 +51,18 @@ describe('an honest reading', () => {
     ])
   })
 
+  test('of a list within a list asks for those whom it excepts, and decides nothing', () => {
+    const text = plainText('We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans')
+    const criteria = [
+      { ...who, operator: 'none_of', value: ['business'], quote: 'businesses, except:' },
+      { ...other, quote: 'charities' },
+      { ...who, operator: 'none_of', value: ['education'], quote: 'schools' },
+      { ...other, quote: 'loans' },
+    ]
+    const reading = acceptProposal(text, { criteria, notes: [] }, readText(text), { inScope: true })
+    expect(reading.accepted && reading.criteria.filter(({ code }) => code !== 'OTHER')).toEqual([])
+  })
+
   test('may be wrapped in a fence', () => {
     expect(proposalOf(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria).toHaveLength(1)
   })
@@ -75,6 +87,11 @@ describe('a lie costs the whole reading', () => {
       each.code === lie.code || (lie.code === '__proto__' && each === income) ? lie : each,
     )
     expect(reasonOf(criteria)).toBe(reason)
+  })
+
+  test('a part of a sum', () => {
+    const text = plainText('Your annual income must be less than £10 000.')
+    expect(accept([{ ...income, value: 10, quote: text.text }], [], text).accepted).toBe(false)
   })
 
   test('a requirement left out', () => {

@@ -15,6 +15,10 @@ describe('traps', () => {
     ])
   })
 
+  test('sums are read as this version was published', () => {
+    expect(read('The maximum grant is £10 000.')).toEqual(['AMOUNT_RANGE amount_needed at_most 10'])
+  })
+
   test('a sum per socket is a rate, not the award', () => {
     expect(codes('The grant pays a maximum of £350 per socket.')).toEqual([])
     expect(codes('You will get £400 a year for each hectare.')).toEqual([])

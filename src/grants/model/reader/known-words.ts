@@ -22,7 +22,7 @@ export function isInUnknownWords(code: CriterionCode, sentence: string): boolean
 }
 
 /** A word, and whether something begins with it: an empty group where it does. */
-const WORD = /(?:(?<=^|[.?!:•\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)/gi
+const WORD = /(?:(?<=^|[.?!:•◦\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)/gi
 
 /** Without names: what has a capital and begins nothing. */
 function wordsOf(sentence: string): Set<string> {

@@ -30,7 +30,7 @@ export const PART_HEADING =
 
 /** "Small Grants Fund: …", "Strand 2 (£5,000)": the names of offers. */
 const OFFER_LINE =
-  /^(?:[•*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
+  /^(?:[•◦*–-]\s*)?((?:[A-Z][\w&’'/-]*|and|of|for|the|&)(?: (?:[\w&’'/-]+)){0,4}? (?:grants?|funds?|awards?|schemes?|programmes?|vouchers?|strands?|streams?|tiers?|loans?)|(?:strand|tier|level|stream|option|lot|category|theme|route|part|phase|pathway|band) (?:\d|[A-Z]\b|one|two|three|[ivx]+\b))(?: \(?(?:up to |from |between )?£?[\d,]*\)?)?\s*(?:$|[:–—|]|\s-\s)/gim
 
 /** Headings that tell of the whole, whatever stands beneath them. */
 const NEUTRAL_HEADING =
@@ -148,7 +148,7 @@ export function leadsIntoAPart(lead: string, whole: string): boolean {
 }
 
 const THEME =
-  /^(?:[•*–-] ?|(?!(?:How|What|Who|When|Where|Why|Amounts?|Funding|Grants?|Value|Awards?|Max\w*|Min\w*|Total|Budget|Size|Note|Eligib\w*|Duration|Length|Time\w*|Term|Criteria|Opportunity|Scheme|Purpose|Range|Level)\b))[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
+  /^(?:[•◦*–-] ?|(?!(?:How|What|Who|When|Where|Why|Amounts?|Funding|Grants?|Value|Awards?|Max\w*|Min\w*|Total|Budget|Size|Note|Eligib\w*|Duration|Length|Time\w*|Term|Criteria|Opportunity|Scheme|Purpose|Range|Level)\b))[A-Z][^:.£%]{2,40}: (?:grants?|funding|support|awards?|vouchers?|loans?|up to|for)\b/gm
 
 /** "• Start Up: grants for … Applicants must …" beside "• Resilience: grants for …": all that the item says is said of its theme. */
 export function ofATheme(unit: Unit, whole: string): boolean {

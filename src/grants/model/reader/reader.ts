@@ -91,7 +91,10 @@ export function readText(source: GrantText): Criterion[] {
   const context: Context = { text: source.text, lists }
   const settled = new Set<Unit>()
   let found: Found[] = readTables(units, settled)
-  const open = groups.filter(isOnEligibility).map((group) => unread(source.text, { ...group, mood: 'plain' }, group.doubt))
+  const open = groups.filter(isOnEligibility).map((group) => {
+    const item = units.find(({ start }) => start === group.start)
+    return unread(source.text, { ...group, mood: item?.mood ?? 'plain' }, group.doubt)
+  })
   for (const list of lists) {
     if (list.mood !== 'any_of' || list.items[0]?.section !== 'grantEligibilityTab') continue
     // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.

@@ -328,31 +328,33 @@ describe('lists', () => {
 
 describe('a list within a list', () => {
   const quoted = (text: string) =>
-    readText(plainText(text)).flatMap(({ code, doubt, requirement }) => (code === 'OTHER' && doubt ? [[doubt, requirement]] : []))
+    readText(plainText(text)).flatMap(({ code, doubt, requirement, value }) =>
+      code === 'OTHER' && doubt ? [[doubt, value, requirement]] : [],
+    )
 
   test.each([
     [
       'We will not fund:\n• groups beyond the harbour, unless they are:\n◦ charities\n◦ universities\n• individuals',
       ['org_type none_of ["individual"]'],
-      [['exception', 'groups beyond the harbour, unless they are:\n◦ charities\n◦ universities']],
+      [['exception', false, 'groups beyond the harbour, unless they are:\n◦ charities\n◦ universities']],
     ],
     [
       'We will not fund:\n• organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities\n• individuals',
       ['org_type none_of ["individual"]'],
-      [['exception', 'organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities']],
+      [['exception', false, 'organisations with an income over £1 million, except:\n◦ schools\n◦ local authorities']],
     ],
     [
       'Who can apply:\n• Charities:\n◦ with an annual income of less than £100,000\n• Businesses:\n◦ with fewer than 10 employees',
       ['org_type one_of ["business","charity"]'],
       [
-        ['part', 'Charities:\n◦ with an annual income of less than £100,000'],
-        ['part', 'Businesses:\n◦ with fewer than 10 employees'],
+        ['part', true, 'Charities:\n◦ with an annual income of less than £100,000'],
+        ['part', true, 'Businesses:\n◦ with fewer than 10 employees'],
       ],
     ],
     [
       'You must:\n• be based in England\n• not be:\n◦ a local authority\n◦ a business\n• have a bank account',
       ['has_bank_account is true', 'region one_of ["england"]'],
-      [['part', 'not be:\n◦ a local authority\n◦ a business']],
+      [['part', true, 'not be:\n◦ a local authority\n◦ a business']],
     ],
   ])('is quoted with the item above it, and the list goes on: %s', (text, limits, quotes) => {
     expect(found(text)).toEqual(limits)
