@@ -24,7 +24,7 @@ const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
 export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
 /** A sum whose thousands are parted in a way that may mean less or more: `£25, 000`, `£2.000`, `£1,500 000`. */
 export const TORN_SUM =
-  /£\s?\d{1,3}(?:,\d{3})*(?:, \d{3}\b|\.\d{3}\b(?!\s?(?:thousand|million|billion|mn|bn|k|m)\b))|£\s?\d{1,3}(?:,\d{3})+[ \u00a0\u202f]\d{3}\b/i
+  /£\s?\d{1,3}(?:,\d{3})*(?:, \d{3}\b(?!\s?%)|\.\d{3}\b(?!\s?(?:thousand|million|billion|mn|bn|k|m)\b))|£\s?\d{1,3}(?:,\d{3})+[ \u00a0\u202f]\d{3}\b/i
 
 export const PERCENT = String.raw`${DIGITS}\s?(?:%|per\s?cent\b)`
 

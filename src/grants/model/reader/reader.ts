@@ -123,8 +123,9 @@ export function readText(source: GrantText): Criterion[] {
   }
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
-    // What is said beneath one item alone is not said of the page.
-    const page = units.some(({ nested, text }) => nested && nationsNamed(text).length > 0) ? null : nationOfThePage(units)
+    // What is said of one item and the list beneath it is not said of the page.
+    const isOfAnItem = (unit: Unit) => unit.nested || groups.some(({ start }) => start === unit.start)
+    const page = units.some((unit) => isOfAnItem(unit) && nationsNamed(unit.text).length > 0) ? null : nationOfThePage(units)
     if (page !== null) found.push({ finding: page.finding, span: page.unit })
   }
   widen(found, units)

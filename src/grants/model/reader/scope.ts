@@ -22,6 +22,7 @@ import {
   WITH_ITS_SUM,
 } from './offers.ts'
 import { shutsOut } from './polarity.ts'
+import { KIND } from './subject.ts'
 import { EXCEPTION } from './taken-back.ts'
 import type { Unit } from './units.ts'
 
@@ -272,6 +273,9 @@ export function doubtOf(unit: Unit, code: CriterionCode, whole: string, isOveral
   return isSaidOfSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
 }
 
+/** "Charities | Must be registered in England.": a table's row. */
+const OF_A_CELL = new RegExp(`^(?:an? |the |all )?${KIND}(?: [^|]{0,30})?\\| `, 'i')
+
 /** Whether the subject, the heading or a modifier says of whom or of which part it is said. */
 function isSaidOfSome(
   unit: Unit,
@@ -296,6 +300,7 @@ function isSaidOfSome(
     return true
   if (ELIGIBLE_FOR_A_PART.test(text.replace(BY_ITS_NAME, '').replace(WITH_ITS_SUM, '')) || leadsIntoAPart(lead, whole)) return true
   if (!ofEvery && (OF_A_STRAND.test(lead) || (ABOUT_THE_APPLICANT.has(code) && OF_A_STRAND.test(text)))) return true
+  if (code !== 'ORG_TYPE' && OF_A_CELL.test(text)) return true
   if (code === 'ORG_TYPE' || code === 'REGION') return false
   if (OF_PLACES.test(text) || OF_THOSE.test(text)) return true
   if (ABOUT_THE_APPLICANT.has(code) && code !== 'INCOME' && OF_A_BAND.test(text)) return true

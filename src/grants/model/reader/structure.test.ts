@@ -373,9 +373,28 @@ describe('a list within a list', () => {
     )
   })
 
+  test('is not said of the page, nor ruled out beneath the second paragraph of an item', () => {
+    const LONG =
+      'This grant helps groups to run their halls and to keep them open for everybody who lives near by. It pays for repairs and heating. Applications are read every month by a panel of neighbours who know the place well.'
+    expect(found(`${LONG}\nWe will not fund:\n• organisations outside England, unless they are:\n◦ charities\n• loans`)).toEqual([])
+    expect(found('You cannot apply if:\n• you have no account\nThis does not apply if you are:\n◦ a school\n◦ a charity')).toEqual([])
+  })
+
   test('from which one is to be chosen is read as the list that it is', () => {
     const flat = 'You must:\n• be one of:\n• a charity\n• a company\n• have a bank account'
     expect(found(flat.replace('• a charity\n• a company', '◦ a charity\n◦ a company'))).toEqual(found(flat))
+  })
+})
+
+describe('rows of a table', () => {
+  test.each([
+    ['say of each column something else', 'Who can apply | Who cannot apply\ncharities; schools | individuals; businesses'],
+    [
+      'ask of whom stands first in them, sentence by sentence',
+      'Applicant | Rules\nCharities | Must be registered in England. Annual income of less than £100,000.\nBusinesses | You must provide 50% match funding.',
+    ],
+  ])('%s', (_, text) => {
+    expect(found(text)).toEqual([])
   })
 })
 

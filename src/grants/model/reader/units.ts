@@ -190,7 +190,9 @@ function nestedApart(all: readonly Line[]): Line[] {
   let lead = ''
   for (const line of all) {
     const above = lines.at(-1)
-    const isNested = line.mark === '◦' && above?.bulleted && above.mark !== '◦' && above.section === line.section
+    // An item of two paragraphs has its list beneath the second.
+    const isItem = above?.bulleted || lines.at(-2)?.bulleted
+    const isNested = line.mark === '◦' && above && isItem && above.mark !== '◦' && above.section === line.section
     if (isNested && (above.isChoice || offersAChoice(above.text, lead))) lines.push({ ...line, mark: above.mark, isChoice: true })
     else if (isNested) above.beneath.push(line)
     else lines.push(line)
@@ -254,7 +256,7 @@ export function unitsOf(source: GrantText): { units: Unit[]; lists: List[]; grou
       lead: lead.text,
       ...(ofApplicants ? { mood: 'any_of', isWho: true } : said),
       start: lead.start,
-      end: items.at(-1)!.end,
+      end: (items.at(-1)!.beneath.at(-1) ?? items.at(-1)!).end,
       items: [],
     }
     lists.push(list)
@@ -303,6 +305,8 @@ function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
   if (!first || first.section !== lead.section || lead.beneath.length > 0) return []
+  // "Who can apply | Who cannot apply": each column says something else of what stands beneath.
+  if (FIRST_CELL.test(lead.text)) return []
   const opens = /[:;]\s*$/.test(lead.text)
   const introduces =
     opens && !/;\s*$/.test(lead.text) ? true : opens ? !lead.bulleted : first.bulleted && !lead.bulleted && introducesBullets(lead)
@@ -379,15 +383,19 @@ function linesOf({ text, sections }: GrantText): Line[] {
   return lines
 }
 
+const FIRST_CELL = /^[^|]*? \| /
+
 function sentencesOf(line: Line, heading: string): Unit[] {
   const units: Unit[] = []
+  // "Charities | Must be in England. Income below £5,000.": each sentence of a row is said of what stands first in it.
+  const label = FIRST_CELL.exec(line.text)?.[0] ?? ''
   let from = 0
   const cut = (to: number) => {
     const raw = line.text.slice(from, to)
     const said = raw.trim()
     if (said !== '') {
       const start = line.start + from + raw.indexOf(said)
-      const text = said.replace(/\bU\.K\./g, 'UK')
+      const text = (label !== '' && from > label.length ? label + said : said).replace(/\bU\.K\./g, 'UK')
       units.push({
         text,
         start,
