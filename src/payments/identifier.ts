@@ -15,8 +15,9 @@ export function createIdentifiers(shared: Shared, settlement: Settlement) {
 
   /** Binds the key to this payment, or tells what was bought under it before; then the claim is let go. @throws ServiceError */
   async function join(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome | null> {
-    const { presented, fingerprint } = request
-    const { paymentId, key } = presented
+    const { paymentId, key } = request.presented
+    // The claim's own: an earlier release may have made another fingerprint of the same question, and the two must stay equal.
+    const { fingerprint } = held
     if (paymentId === null) return null
     const expiresMs = unsettledExpiryMs(held.valid_before, clock.nowMs())
     const bound = await claims.bindPaymentId(held, { ...key, payment_id: paymentId, fingerprint }, expiresMs)

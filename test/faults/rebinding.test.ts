@@ -52,3 +52,29 @@ it('a repetition that comes after the rebinding is answered with the other purch
   expect(await gate.charge(first!)).toMatchObject({ kind: 'delivered', replayed: true })
   expect(settled).toEqual([`0x${nonce('b2')}`])
 })
+
+it.each([
+  ['a settlement that was refused', 'c', async (wish: ReturnType<typeof chargeOf>) => await refused(wish)],
+  [
+    'an answer that was never made',
+    'd',
+    async (wish: ReturnType<typeof chargeOf>) => {
+      const gone = ledger.gate({ owner: 'gone', replaced: { release: async () => Promise.reject(new Error('killed')) } })
+      const killed = async () => Promise.reject(new Error('killed'))
+      await expect(gone.charge({ ...wish, work: killed })).rejects.toThrow()
+    },
+  ],
+])('a later release, which makes another fingerprint of the question, charges once under the identifier after %s', async (_, digit, begun) => {
+  const paymentId = `across_releases_${digit}`
+  const [former, today] = ['6', '7'].map((each) => each.repeat(64))
+  const asked = (pair: string) => ({
+    ...chargeOf({ nonce: nonce(pair), paymentId, question: today! }),
+    formerFingerprint: () => former!,
+  })
+  await begun(chargeOf({ nonce: nonce(`${digit}1`), paymentId, question: former! }))
+  const { facilitator, settled } = scriptedFacilitator()
+  const gate = ledger.gate({ facilitator, ownerIsGone: (owner) => owner === 'gone' })
+  expect(await gate.charge(asked(`${digit}1`))).toMatchObject({ kind: 'delivered', replayed: false })
+  expect(await gate.charge(asked(`${digit}2`))).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(settled).toEqual([`0x${nonce(`${digit}1`)}`])
+})
