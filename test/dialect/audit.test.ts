@@ -233,6 +233,35 @@ eachEngine('the audit', (under) => {
     expect(asked).toEqual([])
   })
 
+  it('counts and forgets findings of its own network and token only', async () => {
+    const { says, sold, settling, claims, after, store } = await audited()
+    const { network, asset } = payment('')
+    const others = [
+      { network: 'eip155:8453', asset },
+      { network, asset: `0x${'9'.repeat(40)}` },
+    ].map((other) => createAudits(store, other))
+    await sold('matches')
+    await claims.fail(await settling('failed'), 'insufficient_funds', NOW + MINUTE + DAY)
+    await after(65_000)
+    says.confirm = 'absent'
+    await sold('differs')
+    expect((await after(3 * MINUTE))[1]).toBe(1)
+    for (const audits of others) {
+      expect(await audits.countDiffering()).toBe(0)
+      await audits.forget(NOW + 30 * DAY)
+    }
+    const left = async () => (await store.ledger.read.selectFrom('audits').select('finding').execute()).map(({ finding }) => finding).sort()
+    expect(await left()).toEqual(['differs', 'matches', 'matches'])
+    await createAudits(store, { network, asset }).forget(NOW + 30 * DAY)
+    expect(await left()).toEqual(['differs'])
+    // The claim of a finding may be purged before it: then it is nobody's.
+    await store.ledger.write((tx) =>
+      tx.insertInto('audits').values({ claim_id: 4711, round: 0, finding: 'matches', detail: null, checked_ms: NOW }).execute(),
+    )
+    await others[0]!.forget(NOW + 30 * DAY)
+    expect(await left()).toEqual(['differs'])
+  })
+
   it('remembers what differs for as long as it differs, and what matched for three days', async () => {
     const { says, sold, after, store } = await audited()
     const remembered = async () =>

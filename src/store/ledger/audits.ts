@@ -16,8 +16,9 @@ export interface Audits {
   /** Failed claims that expire before then and were not looked for. */
   failedUntil(expiresBeforeMs: number, limit: number): Promise<ClaimRow[]>
   write(row: Insertable<AuditsTable>): Promise<void>
+  /** Counts payments of this network and asset that differ. */
   countDiffering(): Promise<number>
-  /** Forgets what matched before then. */
+  /** Forgets what matched before then, of this network and asset. */
   forget(checkedBeforeMs: number): Promise<void>
 }
 
@@ -96,14 +97,32 @@ export function createAudits({ ledger }: Pick<Store, 'ledger'>, { network, asset
     async countDiffering() {
       const { count } = await read
         .selectFrom('audits')
+        .innerJoin('payments', 'payments.claim_id', 'audits.claim_id')
         .select((row) => row.fn.countAll<number>().as('count'))
-        .where('finding', '=', 'differs')
+        .where('audits.finding', '=', 'differs')
+        .where((row) => row.and(ours))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
 
     async forget(checkedBeforeMs) {
-      await write((tx) => tx.deleteFrom('audits').where('finding', '=', 'matches').where('checked_ms', '<', checkedBeforeMs).execute())
+      await write((tx) =>
+        tx
+          .deleteFrom('audits')
+          .where('finding', '=', 'matches')
+          .where('checked_ms', '<', checkedBeforeMs)
+          // What neither table knows belongs to a claim that was purged: no network asks for it again.
+          .where((row) => {
+            const payment = row.selectFrom('payments').select('claim_id').whereRef('payments.claim_id', '=', 'audits.claim_id')
+            const claim = row.selectFrom('claims').select('id').whereRef('claims.id', '=', 'audits.claim_id')
+            const isOthers = row.or([
+              row.exists(payment.where((paid) => paid.not(paid.and(ours)))),
+              row.exists(claim.where((claimed) => claimed.not(claimed.and(ours)))),
+            ])
+            return row.not(isOthers)
+          })
+          .execute(),
+      )
     },
   }
 }
