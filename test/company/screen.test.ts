@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
 import { UnitsChanged } from '../../src/contract/operation.ts'
-import { type Rig, startRig, TODAY } from './rig.ts'
+import { type Rig, startRig, TODAY, turnedTimers } from './rig.ts'
 
 let rig: Rig
 afterEach(() => rig.stop())
@@ -123,6 +123,18 @@ describe('a quote', () => {
     rig.clock.advance(30_000)
     expect(await rig.quote([SOUND, LATE])).toBe(2)
     expect((await rig.screen([SOUND, LATE])).result.judged).toBe(2)
+  })
+
+  it('counts a row whose screen ran out of time: that says nothing of the row to other callers', async () => {
+    const timers = turnedTimers()
+    rig = await startRig({ timers })
+    rig.register.break('slow')
+    const late = expect(rig.screen([SOUND, LATE])).rejects.toThrow(UnitsChanged)
+    await expect.poll(() => rig.register.calls.length).toBe(2)
+    timers.pass(9000)
+    await late
+    expect(await rig.quote([SOUND, LATE])).toBe(2)
+    rig.register.heal()
   })
 
   it('counts copies while the register is away', async () => {
