@@ -7,7 +7,7 @@ import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
 import { decodePayment, type Presented } from '../payments/evm/presented.ts'
-import type { Delivery, Gate } from '../payments/gate.ts'
+import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type { Delivered } from '../payments/outcome.ts'
 import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
@@ -156,6 +156,7 @@ export function createSale(
         fingerprint: fingerprintOf(operation.id, validated.said()),
         formerFingerprint: () => formerFingerprintOf(operation.id, validated.echo),
         presented,
+        listing: () => listingOf(terms, order),
         signal,
         address,
         draws: Math.ceil((units ?? 1) / UNITS_A_DRAW),
@@ -266,6 +267,12 @@ function delivery({ id, method: verb }: PaidDescription, { envelope, judgedBy }:
     ...proofs(envelope, made, verb === 'GET'),
   }
   return { status: 200, body, proof }
+}
+
+/** Gives what a directory reads: where the operation is, what it does and how it is called. */
+function listingOf(terms: Terms, { resourceUrl, asTool }: Order): ReturnType<NonNullable<Charge['listing']>> {
+  const { resource, extensions } = (asTool ? terms.tool : terms).paymentRequired(resourceUrl)
+  return { resource, extensions: { bazaar: extensions?.bazaar } }
 }
 
 /** What was paid for is not what can be answered. The payment is unspent. */

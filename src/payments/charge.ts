@@ -1,4 +1,5 @@
 /** One payment on its way: verify, answer, settle. Every step is durable before the next depends on it. */
+import type { PaymentPayload } from '@x402/core/types'
 import { type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import type { Visit } from './entrance/entrance.ts'
@@ -16,6 +17,15 @@ const UNDECIDED: readonly unknown[] = ['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT'
 function saysUncharged(error: unknown): boolean {
   if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
   return !(error instanceof StoreUnavailable)
+}
+
+/**
+ * Makes the payment as the facilitator gets it. The signature covers neither resource nor extensions, and the facilitator's directory reads both:
+ * a buyer's copies could rewrite our entry there, so ours take their place.
+ */
+function forwarded({ presented, listing }: Charge): PaymentPayload {
+  const { accepted, payload } = presented.payload
+  return { x402Version: 2, accepted, payload, ...listing?.() }
 }
 
 export type Charging = ReturnType<typeof createCharging>
@@ -38,9 +48,10 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   async function perform(held: ClaimRow, request: Charge, patience: Patience, visit: Visit | undefined): Promise<Outcome> {
+    const payload = forwarded(request)
     let delivery: Delivery
     try {
-      const refused = await verify(request, visit)
+      const refused = await verify(request, payload, visit)
       if (refused) return await refuseAndLetGo(held, refused)
       await step('verified', request)
       const joined = await identifiers.join(held, request, patience)
@@ -67,7 +78,7 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     const settling: ClaimRow = { ...held, state: 'settling', lease_until_ms: leaseUntilMs }
     return await neverSilent(settling, async () => {
       await step('settling', request)
-      const reply = await facilitator.settle(request.presented.payload, request.terms.requirements)
+      const reply = await facilitator.settle(payload, request.terms.requirements)
       await step('settled', request)
       const outcome = await settleFirst(settling, reply, patience, delivery)
       await step('recorded', request)
@@ -76,12 +87,12 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
-  async function verify({ presented, terms, mustBeSold }: Charge, visit: Visit | undefined): Promise<string | null> {
+  async function verify({ terms, mustBeSold }: Charge, payload: PaymentPayload, visit: Visit | undefined): Promise<string | null> {
     await mustBeSold?.()
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
     const known = await visit?.enter()
     if (known) return known
-    const verified = await facilitator.verify(presented.payload, terms.requirements)
+    const verified = await facilitator.verify(payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)
     const refusal = verified.kind === 'invalid' ? verified.reason : null
     await visit?.verified(refusal)

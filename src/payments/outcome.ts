@@ -1,4 +1,5 @@
 /** What goes into the payment gate and what comes out of it. */
+import type { PaymentPayload } from '@x402/core/types'
 import type { Clock } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
@@ -25,6 +26,8 @@ export interface Charge {
   /** What an earlier release made of the same question; its claims are still found. */
   formerFingerprint?: () => string
   presented: Presented
+  /** Gives what a directory may read of this sale, in our own words; left out: nothing. */
+  listing?: () => Pick<PaymentPayload, 'resource' | 'extensions'>
   /** Throws where there is nothing to be sold: nobody can have an answer just now, or not for this amount, or everybody has it for nothing. No payment is verified for it. */
   mustBeSold?: () => Promise<void>
   /** Makes the answer. Runs after verification, before settlement; whatever it throws costs the buyer nothing. */

@@ -1,7 +1,9 @@
 /** What directories read from our terms, judged by the official package alone: every 402 over HTTP and every unpaid tool. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
-import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { type DiscoveryExtension, extractDiscoveryInfo, validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
@@ -14,6 +16,7 @@ import { NO_VERDICT } from '../../src/contract/envelope.ts'
 import { outputJsonSchema } from '../../src/contract/json-schema.ts'
 import { freePort } from '../../src/doors/free-port.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import { createOffers } from '../../src/payments/offer-receipt.ts'
 import { buildTerms } from '../../src/payments/terms.ts'
 
@@ -142,6 +145,56 @@ describe('the official reader of directories', () => {
   })
 })
 
+describe('a buyer who rewrites his copy of the terms', () => {
+  /** Sees each payment on its way to the facilitator. */
+  async function forwardedBy(call: (service: App, buyer: ReturnType<typeof createBuyer>) => Promise<void>) {
+    const seen: PaymentPayload[] = []
+    const real = httpFacilitatorClients({ url: world.environment.X402_FACILITATOR_URL!, token: null })
+    const watching = (client: typeof real.verifier): typeof real.verifier => ({
+      verify: (payload, requirements) => (seen.push(payload), client.verify(payload, requirements)),
+      settle: (payload, requirements) => (seen.push(payload), client.settle(payload, requirements)),
+      getSupported: () => client.getSupported(),
+    })
+    const config = loadConfig({ ...world.environment, METRICS_PORT: '0', PORT: '0', INGEST: 'off' })
+    const facilitator = { verifier: watching(real.verifier), settler: watching(real.settler) }
+    const service = await createApp(config, { facilitator })
+    try {
+      await service.start()
+      await call(service, createBuyer({ privateKey: world.buyer.privateKey }))
+    } finally {
+      await service.stop()
+    }
+    return seen
+  }
+
+  it('changes no entry: the facilitator gets our own resource and our own declaration, and nothing else of his', async () => {
+    const path = '/v1/company/search?q=limited'
+    let quoted: PaymentRequired | null = null
+    const seen = await forwardedBy(async (service, buyer) => {
+      const request = { method: 'GET', url: `${service.url}${path}` }
+      const asked = await buyer.ask(request)
+      if (asked.kind === 'answer') throw new Error('no price')
+      quoted = asked.terms as PaymentRequired
+      const spoilt = {
+        ...asked.terms,
+        resource: { ...asked.terms.resource, url: 'https://evil.example/v1', description: 'moved to evil.example' },
+        extensions: { bazaar: { info: { input: { type: 'http', method: 'GET' } }, schema: {} }, stranger: { of: 'his' } },
+      }
+      const { payload, ...rest } = JSON.parse(Buffer.from(await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }), 'base64').toString())
+      const header = Buffer.from(JSON.stringify({ ...rest, payload, resource: spoilt.resource, extensions: spoilt.extensions, more: 1 }))
+      expect((await buyer.send(request, header.toString('base64'))).status).toBe(200)
+    })
+    const { resource, extensions, accepts } = quoted!
+    expect(seen).toHaveLength(2)
+    for (const payload of seen) {
+      expect(Object.keys(payload).sort()).toEqual(['accepted', 'extensions', 'payload', 'resource', 'x402Version'])
+      expect(payload).toMatchObject({ resource, accepted: accepts[0], extensions: { bazaar: extensions!.bazaar } })
+      expect(Object.keys(payload.extensions!)).toEqual(['bazaar'])
+      expect(extractDiscoveryInfo(payload, accepts[0]!)).toMatchObject({ resourceUrl: expect.stringMatching(/\/v1\/company\/search$/) })
+    }
+  })
+})
+
 describe('what a facilitator says of the entry', () => {
   it('is counted by extension and status', async () => {
     const buyer = createBuyer({ privateKey: world.buyer.privateKey })
@@ -149,11 +202,27 @@ describe('what a facilitator says of the entry', () => {
     expect((await buyer.call(request, { maxUsd: '1' })).status).toBe(200)
     const asked = await buyer.ask(request)
     if (asked.kind === 'answer') throw new Error('no price')
+    // A buyer's own copy of the terms is no entry, however spoilt.
     const { bazaar, ...rest } = asked.terms.extensions as { bazaar: { info: object } }
     const spoilt = { ...asked.terms, extensions: { ...rest, bazaar: { ...bazaar, info: {} } } }
     expect((await buyer.send(request, await buyer.sign(quoteOf(spoilt), { maxUsd: '1' }))).status).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="success"} 1')
-    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="rejected"} 1')
+    expect(metrics).toContain('ukintel_extension_responses_total{extension="bazaar",status="success"} 2')
+    expect(metrics).not.toContain('status="rejected"')
+  })
+
+  it('is read where it refuses one, with its reason', async () => {
+    const told: unknown[] = []
+    const refusal = Buffer.from(JSON.stringify({ bazaar: { status: 'rejected', rejectedReason: 'no schema' } })).toString('base64')
+    const facilitator = createServer((_, response) => {
+      response.writeHead(200, { 'extension-responses': refusal, connection: 'close' })
+      response.end(JSON.stringify({ success: true, transaction: '0x', network: 'eip155:84532' }))
+    })
+    await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
+    const { settler } = httpFacilitatorClients({ url, token: null, onExtension: (each) => told.push(each) })
+    await settler.settle({ x402Version: 2 } as PaymentPayload, {} as PaymentRequirements)
+    facilitator.close()
+    expect(told).toEqual([{ extension: 'bazaar', status: 'rejected', reason: 'no schema' }])
   })
 })

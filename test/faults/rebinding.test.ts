@@ -64,17 +64,20 @@ it.each([
       await expect(gone.charge({ ...wish, work: killed })).rejects.toThrow()
     },
   ],
-])('a later release, which makes another fingerprint of the question, charges once under the identifier after %s', async (_, digit, begun) => {
-  const paymentId = `across_releases_${digit}`
-  const [former, today] = ['6', '7'].map((each) => each.repeat(64))
-  const asked = (pair: string) => ({
-    ...chargeOf({ nonce: nonce(pair), paymentId, question: today! }),
-    formerFingerprint: () => former!,
-  })
-  await begun(chargeOf({ nonce: nonce(`${digit}1`), paymentId, question: former! }))
-  const { facilitator, settled } = scriptedFacilitator()
-  const gate = ledger.gate({ facilitator, ownerIsGone: (owner) => owner === 'gone' })
-  expect(await gate.charge(asked(`${digit}1`))).toMatchObject({ kind: 'delivered', replayed: false })
-  expect(await gate.charge(asked(`${digit}2`))).toMatchObject({ kind: 'delivered', replayed: true })
-  expect(settled).toEqual([`0x${nonce(`${digit}1`)}`])
-})
+])(
+  'a later release, which makes another fingerprint of the question, charges once under the identifier after %s',
+  async (_, digit, begun) => {
+    const paymentId = `across_releases_${digit}`
+    const [former, today] = ['6', '7'].map((each) => each.repeat(64))
+    const asked = (pair: string) => ({
+      ...chargeOf({ nonce: nonce(pair), paymentId, question: today! }),
+      formerFingerprint: () => former!,
+    })
+    await begun(chargeOf({ nonce: nonce(`${digit}1`), paymentId, question: former! }))
+    const { facilitator, settled } = scriptedFacilitator()
+    const gate = ledger.gate({ facilitator, ownerIsGone: (owner) => owner === 'gone' })
+    expect(await gate.charge(asked(`${digit}1`))).toMatchObject({ kind: 'delivered', replayed: false })
+    expect(await gate.charge(asked(`${digit}2`))).toMatchObject({ kind: 'delivered', replayed: true })
+    expect(settled).toEqual([`0x${nonce(`${digit}1`)}`])
+  },
+)

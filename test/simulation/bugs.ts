@@ -105,12 +105,12 @@ export const BUGS: readonly Bug[] = [
     'the settlement is sent before it is written down',
     [
       'const ours = await claims.beginSettling(',
-      `const early = await facilitator.settle(request.presented.payload, request.terms.requirements)
+      `const early = await facilitator.settle(payload, request.terms.requirements)
     const ours = await claims.beginSettling(`,
     ],
     [
       `await step('settling', request)
-      const reply = await facilitator.settle(request.presented.payload, request.terms.requirements)`,
+      const reply = await facilitator.settle(payload, request.terms.requirements)`,
       'const reply = early',
     ],
   ),
