@@ -25,7 +25,7 @@ const chain: TransferReader = {
       yield { transfers, toBlock: BigInt(last), untilMs: FIRST_MS + last * BLOCK_MS }
     }
   },
-  paid: async () => null,
+  movedTo: async () => null,
 }
 
 const began = performance.now()

@@ -12,7 +12,8 @@ const ABOUT = `
 The service holds no key: it says what to send to whom, you send it from a wallet of yours, and tell the transaction:
   ukintel ledger refund 4711
   ukintel ledger refund 4711 --sent 0x…
-Where X402_RPC_URL is set, a refund is recorded only if its transaction moved the amount to the payer.
+Where X402_RPC_URL is set, a refund is recorded only if its transaction moved the amount from an address of yours (X402_PAY_TO, or that of a
+recorded payment) to the payer. One transaction may pay several refunds, as many as it covers.
 `
 
 export function refundCommand(environment: NodeJS.ProcessEnv): Command {
@@ -24,14 +25,21 @@ export function refundCommand(environment: NodeJS.ProcessEnv): Command {
     .addHelpText('after', ABOUT)
     .action((name: string, options: { sent?: string; json?: boolean }) => {
       const config = configOf(environment)
+      const payTo = environment.X402_PAY_TO?.trim() || null
       return onStore(config, async (store) => {
         const books = createBooks(store)
         const payment = await named(books, name)
-        const refunded = options.sent === undefined ? payment : await recorded(books, config, payment, options.sent)
+        const refunded = options.sent === undefined ? payment : await recorded(books, { config, payTo }, payment, options.sent)
         if (options.json) print(JSON.stringify([refundRow(refunded)], null, 2))
         else tell(refunded)
       })
     })
+}
+
+interface Deployment {
+  config: Config
+  /** Null: not set, and only payees of recorded payments are addresses of ours. */
+  payTo: string | null
 }
 
 async function named(books: Books, name: string): Promise<BookedPayment> {
@@ -48,11 +56,12 @@ async function named(books: Books, name: string): Promise<BookedPayment> {
   return payment
 }
 
-async function recorded(books: Books, config: Config, payment: BookedPayment, sent: string): Promise<BookedPayment> {
+async function recorded(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<BookedPayment> {
   if (!HASH.test(sent)) throw new CommandError(`--sent is a transaction, 0x and 64 hex digits, not ${sent}`)
   if (payment.refund_tx === null) {
-    await refuseUnsent(config, payment, sent)
-    await books.recordRefund(payment.claim_id, sent, Date.now())
+    const movedAtomic = await movedBack(books, { config, payTo }, payment, sent)
+    if ((await books.recordRefund(payment.claim_id, sent, movedAtomic, Date.now())) === 'not_covered')
+      throw notCovered(payment, sent, movedAtomic!)
   }
   const [now] = await books.find({ claimId: payment.claim_id })
   if (now!.refund_tx !== sent.toLowerCase())
@@ -60,19 +69,28 @@ async function recorded(books: Books, config: Config, payment: BookedPayment, se
   return now!
 }
 
-async function refuseUnsent({ X402_RPC_URL: rpcUrl, X402_NETWORK: network }: Config, payment: BookedPayment, sent: string): Promise<void> {
-  if (rpcUrl === null || payment.network !== network) return note('not looked for on the chain, which is not configured')
+/** What the transaction moved from our addresses to the payer; null: no chain can be asked. @throws CommandError */
+async function movedBack(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<bigint | null> {
+  const { X402_RPC_URL: rpcUrl, X402_NETWORK: network } = config
+  if (rpcUrl === null || payment.network !== network) {
+    note('not looked for on the chain, which is not configured')
+    return null
+  }
   const { createTransferReader } = await import('../payments/evm/transfers.ts')
   const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset: payment.asset })
-  const paid = await chain.paid(sent, payment.payer, payment.amount_atomic).catch((error: Error) => {
+  const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
     throw new CommandError(`nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`)
   })
-  if (paid === null) throw new CommandError(`nothing was recorded: the chain knows no transaction ${sent}`)
-  if (!paid) {
-    throw new CommandError(
-      `nothing was recorded: ${sent} does not move ${atomicToUsdc(payment.amount_atomic)} USDC of ${payment.asset} to ${payment.payer}`,
-    )
-  }
+  if (transfers === null) throw new CommandError(`nothing was recorded: the chain knows no transaction ${sent}`)
+  const ours = new Set([...(payTo === null ? [] : [payTo.toLowerCase()]), ...(await books.payees({ network, asset: payment.asset }))])
+  return transfers.filter(({ from }) => ours.has(from)).reduce((sum, { amountAtomic }) => sum + BigInt(amountAtomic), 0n)
+}
+
+function notCovered({ amount_atomic, asset, payer }: BookedPayment, sent: string, movedAtomic: bigint): CommandError {
+  const moved = `${sent} moves ${atomicToUsdc(movedAtomic)} USDC of ${asset} from an address of ours to ${payer}`
+  return new CommandError(
+    `nothing was recorded: ${moved}, which does not cover ${atomicToUsdc(amount_atomic)} beside the refunds recorded for it`,
+  )
 }
 
 function refundRow(payment: BookedPayment) {

@@ -151,8 +151,14 @@ describe('a buyer who rewrites his copy of the terms', () => {
     const seen: PaymentPayload[] = []
     const real = httpFacilitatorClients({ url: world.environment.X402_FACILITATOR_URL!, token: null })
     const watching = (client: typeof real.verifier): typeof real.verifier => ({
-      verify: (payload, requirements) => (seen.push(payload), client.verify(payload, requirements)),
-      settle: (payload, requirements) => (seen.push(payload), client.settle(payload, requirements)),
+      async verify(payload, requirements) {
+        seen.push(payload)
+        return await client.verify(payload, requirements)
+      },
+      async settle(payload, requirements) {
+        seen.push(payload)
+        return await client.settle(payload, requirements)
+      },
       getSupported: () => client.getSupported(),
     })
     const config = loadConfig({ ...world.environment, METRICS_PORT: '0', PORT: '0', INGEST: 'off' })

@@ -80,10 +80,25 @@ eachEngine('the books', (under) => {
     expect((await books.find({ txHash: payment('').tx_hash.toUpperCase().replace('X', 'x') })).map(({ claim_id }) => claim_id)).toEqual([
       1, 2,
     ])
-    expect(await books.recordRefund(1, `0x${'C'.repeat(64)}`, 7)).toBe(true)
-    expect(await books.recordRefund(1, `0x${'d'.repeat(64)}`, 8)).toBe(false)
+    expect(await books.recordRefund(1, `0x${'C'.repeat(64)}`, null, 7)).toBe('recorded')
+    expect(await books.recordRefund(1, `0x${'d'.repeat(64)}`, null, 8)).toBe('known')
     const [one, two] = (await Array.fromAsync(books.payments(ALL))).flat()
     expect(one).toMatchObject({ refund_tx: `0x${'c'.repeat(64)}`, refunded_ms: 7 })
     expect(two).toMatchObject({ refund_tx: null, refunded_ms: null })
+  })
+
+  it('record no more refunds of a transaction to a payer than it moved to him, also where two are recorded at once', async () => {
+    const settings = await under.freshSettings()
+    const [here, there] = [await under.open(settings), await under.open(settings)]
+    const other = `0x${'e'.repeat(40)}`
+    await keep(here, [paid(1), paid(2), paid(3), paid(4, { payer: other }), paid(5, { network: 'eip155:8453' })])
+    const sent = `0x${'c'.repeat(64)}`
+    const record = (store: Store, claimId: number, moved = 299_999n) => createBooks(store).recordRefund(claimId, sent, moved, 7)
+    expect(await record(here, 1)).toBe('recorded')
+    const [two, three] = await Promise.all([record(here, 2), record(there, 3)])
+    expect([two, three].sort()).toEqual(['not_covered', 'recorded'])
+    // Another payer's money, and another token's, is other money.
+    expect([await record(here, 4, 100_000n), await record(there, 5, 100_000n)]).toEqual(['recorded', 'recorded'])
+    expect(await createBooks(here).recordRefund(two === 'recorded' ? 3 : 2, `0x${'d'.repeat(64)}`, 99_999n, 8)).toBe('not_covered')
   })
 })

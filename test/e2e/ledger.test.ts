@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sandboxWallet } from '../../sandbox/wallets.ts'
+import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { openStore } from '../../src/store/open.ts'
 import { cli } from '../support/cli.ts'
@@ -29,6 +29,14 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     const environment = { DATA_DIR: service.store.dataDir, X402_RPC_URL: world.chain.url, X402_PAY_TO: payee.address }
     const run = (...args: string[]) => cli(['ledger', ...args], environment)
     return { service, buyer, payee, run, environment }
+  }
+
+  /** An authorization of the sender moves the money back, as any wallet would; the transaction. */
+  async function sentBack(from: Wallet, to: Wallet): Promise<string> {
+    const back = terms(to.address)
+    const order = { x402Version: 2, paymentPayload: await signedPayment(from, back), paymentRequirements: back }
+    const settled = await fetch(`${world.facilitator.url}/settle`, { method: 'POST', body: JSON.stringify(order) })
+    return ((await settled.json()) as { transaction: string }).transaction
   }
 
   it('lists, adds up and exports what was sold', async () => {
@@ -76,15 +84,23 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     expect(due).toMatchObject({ send_to: buyer.address.toLowerCase(), amount_atomic: '100000', refund_transaction: null })
     const unsent = await run('refund', String(payment!.payment), '--sent', `0x${'9'.repeat(64)}`)
     expect(unsent).toMatchObject({ code: 1, stderr: expect.stringContaining('the chain knows no transaction') })
-    // The payee's own authorization moves the money back, as any wallet would.
-    const back = terms(buyer.address)
-    const order = { x402Version: 2, paymentPayload: await signedPayment(payee, back), paymentRequirements: back }
-    const settled = await fetch(`${world.facilitator.url}/settle`, { method: 'POST', body: JSON.stringify(order) })
-    const { transaction: sent } = (await settled.json()) as { transaction: string }
+    const sent = await sentBack(payee, buyer)
     expect(await run('refund', String(payment!.payment), '--sent', sent)).toMatchObject({ code: 0 })
     expect(rowsOf(await run('list', '--json'))[0]).toMatchObject({ refund_transaction: sent })
     const again = await run('refund', String(payment!.payment), '--sent', `0x${'8'.repeat(64)}`)
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was sent back before') })
+  })
+
+  it('records no refund by money that another refund was paid with, or that somebody else sent', async () => {
+    const { buyer, payee, run } = await sold(2)
+    const [one, two] = rowsOf(await run('list', '--json')).map(({ payment }) => String(payment))
+    const sent = await sentBack(payee, buyer)
+    expect(await run('refund', one!, '--sent', sent)).toMatchObject({ code: 0 })
+    const notCovered = { code: 1, stderr: expect.stringContaining('does not cover') }
+    expect(await run('refund', two!, '--sent', sent)).toMatchObject(notCovered)
+    expect(await run('refund', two!, '--sent', await sentBack(await world.buyerWith(1), buyer))).toMatchObject(notCovered)
+    expect(rowsOf(await run('list', '--json')).map(({ refund_transaction }) => refund_transaction)).toEqual([sent, null])
+    expect(await run('refund', two!, '--sent', await sentBack(payee, buyer))).toMatchObject({ code: 0 })
   })
 })
 

@@ -42,7 +42,7 @@ function chainOf(transfers: ChainTransfer[], perPage = 100n): TransferReader {
         yield { transfers: inside, toBlock: last, untilMs: timeOf(last) }
       }
     },
-    paid: async () => null,
+    movedTo: async () => null,
   }
 }
 

@@ -24,8 +24,8 @@ export interface TransferReader {
   blockAt(timeMs: number): Promise<bigint>
   /** Oldest first. */
   pages(payees: readonly string[], fromBlock: bigint, toBlock: bigint): AsyncGenerator<TransferPage>
-  /** Whether this transaction moved the amount to the address; null: there is no such transaction. */
-  paid(txHash: string, to: string, amountAtomic: string): Promise<boolean | null>
+  /** What this transaction moved to the address, by whom; null: there is no such transaction. */
+  movedTo(txHash: string, to: string): Promise<ChainTransfer[] | null>
 }
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
@@ -100,7 +100,7 @@ export function createTransferReader(options: { rpcUrl: string; chainId: number;
       }
     },
 
-    async paid(txHash, to, amountAtomic) {
+    async movedTo(txHash, to) {
       await sureOfChain()
       const receipt = await client.getTransactionReceipt({ hash: txHash as Address }).catch((error: Error) => {
         if (error.name === 'TransactionReceiptNotFoundError') return null
@@ -108,9 +108,7 @@ export function createTransferReader(options: { rpcUrl: string; chainId: number;
       })
       if (!receipt) return null
       const { blockNumber: block } = receipt
-      return (await transfersIn([to], block, block)).some(
-        (transfer) => transfer.txHash === txHash.toLowerCase() && BigInt(transfer.amountAtomic) >= BigInt(amountAtomic),
-      )
+      return (await transfersIn([to], block, block)).filter((transfer) => transfer.txHash === txHash.toLowerCase())
     },
   }
 }

@@ -29,6 +29,9 @@ export const within =
       ...(beforeMs === null ? [] : [row('payments.settled_ms', '<', beforeMs)]),
     ])
 
+/** `known`: a refund of this payment is recorded already. `not_covered`: the transaction moved less than all refunds that it is to pay. */
+type RefundRecorded = 'recorded' | 'known' | 'not_covered'
+
 export type Books = ReturnType<typeof createBooks>
 
 const PAGE = 10_000
@@ -106,15 +109,34 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
         .execute()
     },
 
-    /** False: a refund of this payment is recorded already. */
-    async recordRefund(claimId: number, txHash: string, nowMs: number): Promise<boolean> {
+    /**
+     * Records that a payment was sent back. `movedAtomic`: what the transaction moved to its payer, which pays for no more refunds than it covers;
+     * null: not known.
+     */
+    async recordRefund(claimId: number, txHash: string, movedAtomic: bigint | null, nowMs: number): Promise<RefundRecorded> {
+      const sent = txHash.toLowerCase()
       return await write(async (tx) => {
-        const { numInsertedOrUpdatedRows } = await tx
-          .insertInto('refunds')
-          .values({ claim_id: claimId, tx_hash: txHash.toLowerCase(), recorded_ms: nowMs })
-          .onConflict((conflict) => conflict.column('claim_id').doNothing())
-          .executeTakeFirstOrThrow()
-        return numInsertedOrUpdatedRows === 1n
+        const payment = await tx.selectFrom('payments').selectAll().where('claim_id', '=', claimId).executeTakeFirstOrThrow()
+        const { network, asset, payer } = payment
+        // Changes nothing, and makes refunds to one payer wait for each other: two of them may not be paid by the same money.
+        const first = tx
+          .selectFrom('payments')
+          .select((row) => row.fn.min('claim_id').as('claim_id'))
+          .where((row) => row.and({ network, asset, payer }))
+        await tx.updateTable('payments').set({ payer }).where('claim_id', '=', first).execute()
+        const known = await tx.selectFrom('refunds').select('claim_id').where('claim_id', '=', claimId).executeTakeFirst()
+        if (known) return 'known'
+        const paidByIt = await tx
+          .selectFrom('refunds')
+          .innerJoin('payments', 'payments.claim_id', 'refunds.claim_id')
+          .select('payments.amount_atomic')
+          .where('refunds.tx_hash', '=', sent)
+          .where((row) => row.and({ network, asset, payer }))
+          .execute()
+        const sum = [...paidByIt, payment].reduce((total, { amount_atomic }) => total + BigInt(amount_atomic), 0n)
+        if (movedAtomic !== null && sum > movedAtomic) return 'not_covered'
+        await tx.insertInto('refunds').values({ claim_id: claimId, tx_hash: sent, recorded_ms: nowMs }).execute()
+        return 'recorded'
       })
     },
   }
