@@ -36,9 +36,14 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
 
   /** Holds the claim. @throws ServiceError and whatever `work` throws */
   async function run(held: ClaimRow, request: Charge, patience: Patience): Promise<Outcome> {
+    return await visiting(request, (visit) => perform(held, request, patience, visit))
+  }
+
+  /** Does the work of one call and says at the entrance how it ended. */
+  async function visiting(request: Charge, work: (visit: Visit | undefined) => Promise<Outcome>): Promise<Outcome> {
     const visit = shared.entrance?.open(request)
     try {
-      const outcome = await perform(held, request, patience, visit)
+      const outcome = await work(visit)
       visit?.end(outcome, request.signal.aborted)
       return outcome
     } catch (error) {
@@ -124,5 +129,5 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     return refuse(reason)
   }
 
-  return { run, beginAnew }
+  return { run, beginAnew, visiting }
 }

@@ -42,6 +42,20 @@ export function settlementUnknown(reason: string): ServiceError {
   })
 }
 
+/** Not the limit's own words: they say that nothing was charged, and of a known payment nobody knows that. */
+export function repeatedTooOften({ retryAfterSeconds, headers, detail }: ServiceError): ServiceError {
+  return new ServiceError(
+    'SETTLEMENT_UNKNOWN',
+    'The outcome of this payment is not known yet, and it was looked for too often to be looked for now.',
+    {
+      hint: 'Repeat with the same PAYMENT-SIGNATURE after the time in Retry-After, do not sign again: you will get the answer if you paid, and pay once at most.',
+      retryAfterSeconds: retryAfterSeconds ?? 5,
+      headers,
+      cause: detail,
+    },
+  )
+}
+
 /** Nobody reads this one; the payment stays unspent. */
 export function buyerLeft(cause?: unknown): ServiceError {
   return new ServiceError('SHUTTING_DOWN', 'The buyer left before the payment was settled.', { cause })

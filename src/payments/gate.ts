@@ -39,6 +39,12 @@ export function createGate(options: GateOptions): Gate {
   const { settings, claims, clock, owner, claimLeaseMs, refuse, step } = shared
 
   async function charge(request: Charge): Promise<Outcome> {
+    const outcome = await concluded(request)
+    if (outcome.kind === 'delivered') shared.entrance?.settled(request.presented.key)
+    return outcome
+  }
+
+  async function concluded(request: Charge): Promise<Outcome> {
     const { presented, terms } = request
     // Another network's money is no claim here, whatever the ledger remembers of an earlier configuration.
     if (presented.key.network !== settings.network || presented.key.asset !== settings.asset.toLowerCase())

@@ -22,6 +22,7 @@ export function createReconciliation(shared: Shared, settlement: Settlement) {
         // Sending an authorization is for the buyer's own repetition: who never comes back is never charged after the fact. Nor is
         // the claim taken over: whoever does so meanwhile makes the token of this row worthless, and what is written here void.
         const word = await settlement.learn(row, shared.patience(PATIENCE_MS))
+        if (word === 'settled') shared.entrance?.settled(row)
         if (word === 'settled' || word === 'unpaid' || word === 'expired') decided += 1
         // The next time it is another's turn first.
         else await claims.endLease(row, clock.nowMs())

@@ -1,8 +1,9 @@
 /** A payment that was seen before: whose it is, what became of it, and who may have its answer. */
+import { ServiceError } from '../kernel/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Charging } from './charge.ts'
 import { decideBy, ON_REPETITION, type Repeated } from './decisions.ts'
-import { inFlight, madeWithPaymentId, reused } from './errors.ts'
+import { inFlight, madeWithPaymentId, repeatedTooOften, reused } from './errors.ts'
 import { signatureKey, tokenDomainOf } from './evm/presented.ts'
 import type { Identifiers } from './identifier.ts'
 import type { Charge, Outcome } from './outcome.ts'
@@ -42,10 +43,20 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
       case 'replay':
         return await settlement.replay(row)
       case 'resume_failed':
-        return await repeatFailed(row, request, patience)
+        return await admitted(request, () => repeatFailed(row, request, patience))
       case 'resume':
-        return await settlement.resume(row, terms, patience)
+        return await admitted(request, () => settlement.resume(row, terms, patience))
     }
+  }
+
+  /** Facilitator and chain are asked for a known payment only as often as for a new one. */
+  function admitted(request: Charge, work: () => Promise<Outcome>): Promise<Outcome> {
+    return charging.visiting(request, async (visit) => {
+      await visit?.again().catch((error: unknown) => {
+        throw error instanceof ServiceError && error.code === 'RATE_LIMITED' ? repeatedTooOften(error) : error
+      })
+      return await work()
+    })
   }
 
   /** Judging a signature costs 2 ms: only one that is not the kept one is. */

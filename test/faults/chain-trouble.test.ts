@@ -336,3 +336,19 @@ it('a process that stops waits for no chain', async () => {
   stopping.abort()
   expect(await reconciling).toBe(0)
 })
+
+it('a balance is what the token says, and null of another chain or of one that is away', async () => {
+  const held = (answers: Endpoint) => endpoint(answers).chain.balanceOf?.(key.asset, key.payer)
+  const answers = { eth_call: () => pad('0x186a0') }
+  expect(await held({ answers })).toBe(100_000n)
+  expect(await held({ answers, chainId: 1 })).toBeNull()
+  expect(
+    await held({
+      answers: {
+        eth_call: () => {
+          throw new Error('away')
+        },
+      },
+    }),
+  ).toBeNull()
+})

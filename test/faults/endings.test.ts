@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { ServiceError, StoreUnavailable } from '../../src/kernel/errors.ts'
 import type { Timers } from '../../src/kernel/timers.ts'
+import type { Visit } from '../../src/payments/entrance/entrance.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import type { SettleOutcome } from '../../src/payments/facilitator.ts'
 import type { Receipts } from '../../src/payments/offer-receipt.ts'
@@ -18,6 +19,17 @@ const known = async (pair: string) => (await claims.find(keyOf(pair)))!
 const wish = (pair: string, more: Partial<Wish> = {}): Wish => ({ nonce: nonce(pair), validBeforeS: NOW_S + 3600, ...more })
 /** Time passes only where somebody waits for it. */
 const hurried: Timers = { sleep: async (ms) => clock.advance(ms), after: () => () => {}, every: () => () => {} }
+
+/** Lets everybody in, and writes down who came. */
+const visitor = (visits: string[]): Visit => ({
+  async enter() {
+    visits.push('enter')
+    return null
+  },
+  verified: async () => void visits.push('verified'),
+  again: async () => void visits.push('again'),
+  end: (end) => void visits.push(end.kind === 'threw' ? (end.error as ServiceError).code : end.kind),
+})
 
 async function undecided(pair: string, more: Partial<Wish> = {}): Promise<void> {
   const gate = ledger.gate({ facilitator: settling(UNKNOWN) })
@@ -241,6 +253,37 @@ it('a refused payment stays refused when the ledger breaks while its identifier 
   expect(await known('3a')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 })
 
+it('a known payment is admitted again before anybody is asked for it, unless it is settled: then it is answered to whoever paid', async () => {
+  const visits: string[] = []
+  const entrance = { open: () => visitor(visits), settled: () => {} }
+  const charge = chargeOf(wish('3b'))
+  await expect(ledger.gate({ entrance, facilitator: settling(UNKNOWN) }).charge(charge)).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
+  const limited = () =>
+    Promise.reject(new ServiceError('RATE_LIMITED', 'Too many.', { retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }))
+  const { facilitator, settled } = scriptedFacilitator({ settle: async () => ({ kind: 'refused', reason: 'insufficient_funds' }) })
+  const full = { ...entrance, open: () => ({ ...visitor(visits), again: limited }) }
+  const told = { code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 20, headers: { ratelimit: 'r=0' } }
+  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(told)
+  expect(settled).toEqual([])
+  const chain = saying({ kind: 'unpaid', reason: 'cancelled' })
+  expect(await ledger.gate({ entrance, chain, facilitator }).charge(charge)).toMatchObject({ kind: 'refused' })
+  // So is one that was refused.
+  await expect(ledger.gate({ entrance: full, facilitator }).charge(charge)).rejects.toMatchObject(told)
+  expect(await ledger.gate({ entrance, chain: saying({ kind: 'settled', txHash: TX }) }).charge(charge)).toMatchObject({
+    kind: 'delivered',
+  })
+  expect(await ledger.gate({ entrance: full }).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
+  expect(visits).toEqual([
+    ...['enter', 'verified', 'SETTLEMENT_UNKNOWN'],
+    'SETTLEMENT_UNKNOWN',
+    ...['again', 'refused'],
+    'SETTLEMENT_UNKNOWN',
+    ...['again', 'delivered'],
+  ])
+})
+
 it('the background writes down what the chain says of who does not come back, and counts what it has decided', async () => {
   clock.advance(120_000)
   await ledger.gate({ chain: saying({ kind: 'unpaid', reason: 'cancelled' }) }).reconcileExpired()
@@ -253,7 +296,10 @@ it('the background writes down what the chain says of who does not come back, an
   }
   const chain: Chain = { lookUp: async ({ key }) => findings[key.nonce.slice(2, 4)]! }
   clock.advance(1)
-  expect(await ledger.gate({ chain }).reconcileExpired()).toBe(3)
+  const paid: string[] = []
+  const entrance = { open: () => visitor([]), settled: ({ nonce }: { nonce: string }) => void paid.push(nonce.slice(2, 4)) }
+  expect(await ledger.gate({ chain, entrance }).reconcileExpired()).toBe(3)
+  expect(paid).toEqual(['41'])
   const states = await Promise.all(Object.keys(findings).map(async (pair) => (await known(pair)).state))
   expect(states).toEqual(['settled', 'failed', 'failed', 'settling'])
   expect((await known('42')).failure).toBe('cancelled')

@@ -114,6 +114,29 @@ describe('verified calls that end unpaid', () => {
     await expect.poll(async () => (await asks(wallet, TEA)).status).toBe(429)
   })
 
+  it('count a settlement whose outcome is unknown, until it is known to be paid; its repetitions ask nobody meanwhile', async () => {
+    const gate = { reconcileWindowMs: 0 }
+    await open({ environment: { RATE_LIMITS: 'unpaid_payer:3/2' }, overrides: { gate } })
+    const wallet = walletWith('reverting', 1)
+    const payments = [await pays(wallet), await pays(wallet)]
+    for (const payment of payments) {
+      facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
+      expectProblem(await service.ask(TEA, { payment }), 503, 'SETTLEMENT_UNKNOWN', null)
+    }
+    const { verify, settle } = facilitator.calls
+    expectProblem(await asks(wallet, TEA), 429, 'RATE_LIMITED')
+    // Nobody may tell him that nothing was charged.
+    const waiting = await service.ask(TEA, { payment: payments[0]! })
+    expectProblem(waiting, 503, 'SETTLEMENT_UNKNOWN', null)
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(5)
+    expect([facilitator.calls.verify, facilitator.calls.settle]).toEqual([verify, settle])
+    clock.shiftMs += 20_000
+    expectDelivered(await service.ask(TEA, { payment: payments[0]! }))
+    expectDelivered(await service.ask(TEA, { payment: payments[1]! }))
+    expect((await service.ask(TEA, { payment: payments[0]! })).headers.get('payment-replayed')).toBe('true')
+    expectDelivered(await asks(wallet, TEA))
+  })
+
   it('do not keep a payment from being repeated', async () => {
     await open({ environment: { RATE_LIMITS: 'unpaid_payer:3/1' } })
     const wallet = walletWith('again', 1)
@@ -150,6 +173,22 @@ describe('junk never reaches the facilitator', () => {
     expect(facilitator.calls.verify).toBe(1)
     facilitator.ledger.mint(wallet.address, 1_000_000n)
     clock.shiftMs += 30_000
+    expectDelivered(await asks(wallet, TEA))
+  })
+
+  it('when its balance was found short and the chain does not show more yet', async () => {
+    const chain: Chain = {
+      lookUp: async () => ({ kind: 'unknown', reason: 'a stub' }),
+      balanceOf: async (_, address) => facilitator.ledger.balance(address as `0x${string}`),
+    }
+    await open({ overrides: { chain } })
+    const wallet = sandboxWallet('entrance filled')
+    expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')
+    clock.shiftMs += 5000
+    expectRefused(await asks(wallet, TEA), 'invalid_exact_evm_insufficient_balance')
+    expect(facilitator.calls.verify).toBe(1)
+    facilitator.ledger.mint(wallet.address, 1_000_000n)
+    clock.shiftMs += 5000
     expectDelivered(await asks(wallet, TEA))
   })
 

@@ -109,8 +109,10 @@ export class Shop implements Runner {
         open: () => ({
           enter: async () => world.limit(null),
           verified: async (refusal) => void world.limit(refusal),
+          again: async () => void world.limit(null),
           end() {},
         }),
+        settled() {},
       },
       isSignedByPayer: async ({ authorization, signature, key }) => isSigned(authorization, key.network, signature),
       stopping: this.#lifecycle.signal,

@@ -13,6 +13,8 @@ export interface Allowance {
    * for everything is slowed down at most, never refused. @throws ServiceError RATE_LIMITED
    */
   hold(key: string, extra?: number): Promise<Place>
+  /** Forgets draws of which it turned out that they were paid. */
+  giveBack(key: string, draws: number): void
 }
 
 export interface Place {
@@ -92,6 +94,13 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
     return account
   }
 
+  function keep(key: string, account: Account): void {
+    if (account.drawn > 0 || account.held > 0 || account.waiting.length > 0) accounts.set(key, account)
+    else accounts.delete(key)
+    // Who still waits is woken by whoever is given a place of the same account.
+    account.waiting.shift()?.()
+  }
+
   return {
     require: (key, extra) => void require(key, extra),
 
@@ -116,12 +125,16 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
             now.drawn += draws
             if (counters) void tell(key, draws)
           }
-          // Who still waits is woken by whoever is given a place of the same account.
-          if (now.drawn > 0 || now.held > 0 || now.waiting.length > 0) accounts.set(key, now)
-          else accounts.delete(key)
-          now.waiting.shift()?.()
+          keep(key, now)
         },
       }
+    },
+
+    giveBack(key, draws) {
+      const account = accountOf(key)
+      account.drawn = Math.max(0, account.drawn - draws)
+      if (counters) void tell(key, -draws)
+      keep(key, account)
     },
   }
 }

@@ -122,6 +122,103 @@ describe.each(['insufficient_funds', TOO_SHORT])('a payer whose balance was foun
   })
 })
 
+describe('a payer whose balance was found short, and who tops up', () => {
+  function onChain(balances: (bigint | null)[]) {
+    const asked: string[] = []
+    const made = opened({
+      chain: {
+        async balanceOf(asset, payer) {
+          expect([asset, payer]).toEqual([accepted.asset, bySmartWallet('a').key.payer])
+          asked.push(payer)
+          return balances[asked.length - 1]!
+        },
+      },
+    })
+    const asks = (value?: string, verdict: string | null = 'other') => call(made.entrance, bySmartWallet('a', value), verdict)
+    return { ...made, asked, asks }
+  }
+
+  it('goes on to the facilitator once the chain shows the money, which is asked at most once in five seconds', async () => {
+    const { clock, asked, asks } = onChain([99_999n, null, 100_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    for (const afterMs of [4999, 1, 4999, 1, 4999]) {
+      clock.advance(afterMs)
+      expect(await asks('100000')).toBe(TOO_SHORT)
+    }
+    expect(asked).toHaveLength(2)
+    clock.advance(1)
+    for (let times = 0; times < 3; times += 1) expect(await asks('100000')).toBeNull()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is short for thirty seconds of what the chain shows less than', async () => {
+    const { clock, asked, asks } = onChain([150_000n, 150_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(5000)
+    expect([await asks('150001'), await asks('100000')]).toEqual([TOO_SHORT, TOO_SHORT])
+    clock.advance(5000)
+    expect([await asks('100000'), asked.length]).toEqual([null, 2])
+  })
+
+  it('is not believed where the facilitator says again that he is short', async () => {
+    const { clock, asked, asks } = onChain([100_000n])
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(5000)
+    expect(await asks('100000', 'insufficient_funds')).toBeNull()
+    clock.advance(4999)
+    expect([await asks('100000'), asked.length]).toEqual([TOO_SHORT, 1])
+  })
+})
+
+describe('a settlement whose outcome is unknown', () => {
+  const UNKNOWN = { kind: 'threw', error: new ServiceError('SETTLEMENT_UNKNOWN', 'Not known yet.') } as const
+  const roomy = { perMinute: 3, burst: 100 }
+  const ends = (entrance: Entrance, presented: Presented) => call(entrance, presented, null, UNKNOWN)
+
+  async function repeated(entrance: Entrance, presented: Presented, end: Parameters<Visit['end']>[0] = UNKNOWN) {
+    const visit = entrance.open({ presented, address: '192.0.2.1', draws: 17 })
+    try {
+      await visit.again()
+      visit.end(end, false)
+      return null
+    } catch (error) {
+      visit.end({ kind: 'threw', error }, false)
+      return (error as ServiceError).code
+    }
+  }
+
+  it.each([
+    ['payer', { unpaid_payer: { perMinute: 3, burst: 2 }, unpaid_address: roomy }],
+    ['address', { unpaid_payer: roomy, unpaid_address: { perMinute: 3, burst: 2 } }],
+  ])('draws on the allowance of its %s, as each of its repetitions does, and gives all back once it settles', async (_, limits) => {
+    const { entrance } = opened({ limits })
+    const payment = bySmartWallet('a')
+    expect(await ends(entrance, payment)).toBeNull()
+    expect(await repeated(entrance, payment)).toBeNull()
+    expect([await repeated(entrance, payment), await ends(entrance, payment)]).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
+    entrance.settled(bySmartWallet('b').key)
+    expect(await repeated(entrance, payment)).toBe('RATE_LIMITED')
+    for (let times = 0; times < 2; times += 1) entrance.settled(payment.key)
+    for (let times = 0; times < 2; times += 1) expect(await ends(entrance, payment)).toBeNull()
+    expect(await ends(entrance, payment)).toBe('RATE_LIMITED')
+  })
+
+  it('is looked for again only while its payer has calls left in this minute, and counts as one of them', async () => {
+    const spent = () => {
+      throw new ServiceError('RATE_LIMITED', 'Too many.')
+    }
+    expect(await repeated(opened({ payers: { require: spent, admit: () => {} } }).entrance, good)).toBe('RATE_LIMITED')
+    const { entrance, admitted, settled } = opened()
+    expect(await repeated(entrance, good, PAID)).toBeNull()
+    expect([admitted, settled]).toEqual([[good.key.payer], [good.key.payer]])
+  })
+
+  it('that is looked for again draws nothing where it is found to be paid', async () => {
+    const { entrance } = opened()
+    for (let times = 0; times < 5; times += 1) expect(await repeated(entrance, good, PAID)).toBeNull()
+  })
+})
+
 it('a payment that was refused for another reason says nothing of the balance', async () => {
   const { entrance } = opened()
   expect(await call(entrance, bySmartWallet('a'), 'nonce_already_used')).toBeNull()

@@ -2,7 +2,7 @@
  * What is judged about a payment before the facilitator is asked, and what a call that ends unpaid costs its caller.
  *
  * Junk that can be told here never reaches the facilitator: a signature that an ordinary wallet did not make, a balance that was found short
- * less than 30 seconds ago, a payer or an address whose allowance is spent. The official facilitator takes 65 bytes for an ordinary wallet's
+ * less than 30 seconds ago, unless the chain shows by now that it was filled, a payer or an address whose allowance is spent. The official facilitator takes 65 bytes for an ordinary wallet's
  * signature only where the payer's address has no code (@x402/evm 2.27.0, verifyHashSignature); where it has, the contract is asked, and an owner's
  * 65 bytes may satisfy it. So 65 bytes that somebody else signed are junk when the chain says that there is no code, go on to the facilitator when there
  * is some or the chain does not answer, and count as junk where no chain is configured (test networks only). Longer signatures (EIP-1271,
@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
-import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
+import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
 import type { PaymentSettings } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
 import type { Purchases } from './purchases.ts'
@@ -29,7 +29,7 @@ export interface EntranceOptions {
   payers: { require(key: string): void; admit(key: string): unknown }
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
   /** Null: none is configured. */
-  chain: Pick<Chain, 'isContract'> | null
+  chain: Pick<Chain, 'isContract' | 'balanceOf'> | null
 }
 
 /** One call on its way through the gate. */
@@ -38,6 +38,8 @@ export interface Visit {
   enter(): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
+  /** Admits a known payment of which facilitator and chain are to be asked again. @throws ServiceError RATE_LIMITED */
+  again(): Promise<void>
   /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
   end(
     end: { kind: 'delivered'; replayed: boolean } | { kind: 'refused'; reason: string } | { kind: 'threw'; error: unknown },
@@ -48,11 +50,15 @@ export interface Visit {
 export interface Entrance {
   /** `draws`: how much of the allowances it costs when it ends unpaid; one where nothing is said. */
   open(call: { presented: Presented; address: string; draws?: number }): Visit
+  /** Gives back what a payment drew while its settlement was unknown. By this process alone: what another one counted, time forgives. */
+  settled(payment: Pick<ClaimKey, 'payer' | 'nonce'>): void
 }
 
 /** Settled calls of the last day add this many to a payer's allowance. */
 const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
+/** Whoever was short is looked at again so often at most, by the facilitator or on the chain. */
+const LOOK_AGAIN_MS = 5000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
 /**
@@ -69,15 +75,28 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
-  const short = new LRUCache<string, { amount: bigint; untilMs: number }>({ max: MAX_PAYERS })
+  const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
   const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
+
+  /** What payments have drawn whose settlement is unknown. */
+  const undecided = new LRUCache<string, { address: string; draws: number }[]>({ max: MAX_PAYERS })
+  const nameOf = ({ payer, nonce }: Pick<ClaimKey, 'payer' | 'nonce'>) => `${payer} ${nonce}`
 
   /** Addresses without code, asked not long ago. */
   const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
 
-  function balanceIsShort({ key, authorization }: Presented): boolean {
-    const known = short.get(key.payer)
-    return known !== undefined && known.untilMs > clock.nowMs() && BigInt(authorization.value) >= known.amount
+  /** Asks the chain at times whether a payer who was short has topped up. */
+  async function balanceIsShort({ key: { payer }, authorization }: Presented): Promise<boolean> {
+    const known = short.get(payer)
+    const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
+    if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
+    if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
+    known.lookedMs = nowMs
+    const balance = await chain.balanceOf(settings.asset, payer)
+    if (balance === null || balance < value) return true
+    // The facilitator may have found him short again meanwhile.
+    if (short.get(payer) === known) short.delete(payer)
+    return false
   }
 
   async function isForged(presented: Presented): Promise<boolean> {
@@ -104,21 +123,35 @@ export function createEntrance(options: EntranceOptions): Entrance {
   }
 
   function learn({ key, authorization }: Presented, refusal: string): void {
-    if (TOO_SHORT.has(refusal)) short.set(key.payer, { amount: BigInt(authorization.value), untilMs: clock.nowMs() + SHORT_MS })
+    const nowMs = clock.nowMs()
+    if (TOO_SHORT.has(refusal)) short.set(key.payer, { amount: BigInt(authorization.value), untilMs: nowMs + SHORT_MS, lookedMs: nowMs })
     if (refusal === BAD_SIGNATURE) good.delete(key.payer)
   }
 
+  const earned = async (payer: string) => EARNED_PER_CALL * (await purchases.settledToday(payer))
+
   return {
-    open({ presented, address, draws }) {
+    open({ presented, address, draws = 1 }) {
       const { payer } = presented.key
       const places: Place[] = []
+      let costs = draws
+
+      /** The cheap ones first; the payer is only named so far, so nothing is counted against him. */
+      function requireAddress(): void {
+        unpaidAddress.require(address)
+        payers.require(payer)
+      }
+
+      async function admitPayer(): Promise<void> {
+        await payers.admit(payer)
+        places.push(await unpaidPayer.hold(payer, await earned(payer)))
+      }
+
       return {
         async enter() {
-          // The cheap ones first; the payer is only named so far, so nothing is counted against him.
-          unpaidAddress.require(address)
-          payers.require(payer)
-          if (balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
-          unpaidPayer.require(payer, EARNED_PER_CALL * (await purchases.settledToday(payer)))
+          requireAddress()
+          if (await balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
+          unpaidPayer.require(payer, await earned(payer))
           if (await isForged(presented)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))
           return null
@@ -126,24 +159,49 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
         async verified(refusal) {
           if (refusal !== null) return learn(presented, refusal)
-          await payers.admit(payer)
-          places.push(await unpaidPayer.hold(payer, EARNED_PER_CALL * (await purchases.settledToday(payer))))
+          await admitPayer()
+        },
+
+        async again() {
+          // Its answer is made: no source is asked.
+          costs = 1
+          requireAddress()
+          unpaidPayer.require(payer, await earned(payer))
+          places.push(await unpaidAddress.hold(address))
+          await admitPayer()
         },
 
         end(end, buyerLeft) {
           const isVerified = places.length === 2
           const drawn = isVerified && endsUnpaid(end, buyerLeft)
-          for (const place of places) place.leave(drawn ? 'drawn' : 'free', draws)
+          for (const place of places) place.leave(drawn ? 'drawn' : 'free', costs)
+          if (drawn && isUndecided(end)) {
+            const name = nameOf(presented.key)
+            undecided.set(name, [...(undecided.get(name) ?? []), { address, draws: costs }])
+          }
           if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
         },
       }
     },
+
+    settled(payment) {
+      const name = nameOf(payment)
+      for (const { address, draws } of undecided.get(name) ?? []) {
+        unpaidPayer.giveBack(payment.payer, draws)
+        unpaidAddress.giveBack(address, draws)
+      }
+      undecided.delete(name)
+    },
   }
 }
+
+/** A wallet may pass verification and have every settlement fail: until the money is known to have moved, it counts as unpaid. */
+const isUndecided = (end: Parameters<Visit['end']>[0]) =>
+  end.kind === 'threw' && end.error instanceof ServiceError && end.error.code === 'SETTLEMENT_UNKNOWN'
 
 /** Our own failures cost the caller nothing. */
 function endsUnpaid(end: Parameters<Visit['end']>[0], buyerLeft: boolean): boolean {
   if (end.kind === 'delivered') return false
-  if (end.kind === 'refused' || buyerLeft) return true
+  if (end.kind === 'refused' || buyerLeft || isUndecided(end)) return true
   return end.error instanceof ServiceError && end.error.status < 500 && end.error.code !== 'RATE_LIMITED'
 }

@@ -44,6 +44,8 @@ export interface Chain {
   lookUp(authorization: Expected & { createdMs: number; validBeforeS?: number }, nowMs: number, signal?: AbortSignal): Promise<ChainFinding>
   /** Whether there is code at the address; null: the chain could not be asked. */
   isContract?(address: string): Promise<boolean | null>
+  /** How much of the token the address holds; null: the chain could not be asked. */
+  balanceOf?(asset: string, address: string): Promise<bigint | null>
   /** Whether this transaction made the payment. @throws Error when the chain cannot be asked */
   confirm?(payment: Expected & { txHash: string }): Promise<Confirmation>
   /** Asks for the chain's id and for how many blocks it answers about at once. */
@@ -53,6 +55,7 @@ export interface Chain {
 }
 
 const abi = parseAbi([
+  'function balanceOf(address account) view returns (uint256)',
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
@@ -93,6 +96,16 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
       try {
         const code = await client.getCode({ address: address as `0x${string}` })
         return code !== undefined && code !== '0x'
+      } catch {
+        return null
+      }
+    },
+
+    async balanceOf(asset, address) {
+      try {
+        await sureOfChain()
+        const token = { address: asset as `0x${string}`, abi, functionName: 'balanceOf' } as const
+        return await client.readContract({ ...token, args: [address as `0x${string}`] })
       } catch {
         return null
       }
