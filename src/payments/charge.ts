@@ -1,13 +1,14 @@
 /** One payment on its way: verify, answer, settle. Every step is durable before the next depends on it. */
 import type { PaymentPayload } from '@x402/core/types'
 import { type ErrorCode, ServiceError, StoreUnavailable } from '../kernel/errors.ts'
-import type { ClaimRow } from '../store/ledger/claims.ts'
+import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Visit } from './entrance/entrance.ts'
 import { buyerLeft, facilitatorUnavailable, inFlight } from './errors.ts'
 import { mismatchOf, secondsOf } from './evm/checks.ts'
 import type { Identifiers } from './identifier.ts'
 import type { Charge, Delivery, Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
+import { REPRICED_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
@@ -17,6 +18,11 @@ const UNDECIDED: readonly unknown[] = ['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT'
 function saysUncharged(error: unknown): boolean {
   if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
   return !(error instanceof StoreUnavailable)
+}
+
+/** Whether a payment for units was first presented at another price of one than it has now. */
+function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
+  return row.unit_amount_atomic !== null && row.operation === mine.operation && row.unit_amount_atomic !== mine.unit_amount_atomic
 }
 
 /**
@@ -105,12 +111,13 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** Takes a claim that nobody works on, or that the payer evicts, and begins anew. */
-  async function beginAnew(
-    row: ClaimRow,
-    mine: Parameters<typeof claims.takeOver>[1],
-    request: Charge,
-    patience: Patience,
-  ): Promise<Outcome> {
+  async function beginAnew(row: ClaimRow, mine: Omit<NewClaim, 'fence'>, request: Charge, patience: Patience): Promise<Outcome> {
+    if (isRepriced(row, mine)) {
+      // The claim stays: forgotten, the same money would buy another number of units the next time.
+      const kept = await claims.takeOver(row, { state: 'claimed', owner: mine.owner, lease_until_ms: clock.nowMs() })
+      if (!kept) throw inFlight()
+      return refuse(REPRICED_REASON)
+    }
     const held = await claims.takeOver(row, mine)
     if (!held) throw inFlight()
     await step('claimed', request)

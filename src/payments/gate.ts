@@ -63,7 +63,7 @@ export function createGate(options: GateOptions): Gate {
     return await charging.run(row, request, patience)
   }
 
-  function claimFor({ presented, terms: { operationId, requirements }, fingerprint }: Charge): NewClaim {
+  function claimFor({ presented, terms: { operationId, requirements, byUnits }, fingerprint }: Charge): NewClaim {
     const nowMs = clock.nowMs()
     const { validAfter, validBefore } = presented.authorization
     return {
@@ -83,6 +83,8 @@ export function createGate(options: GateOptions): Gate {
       failure: null,
       created_ms: nowMs,
       expires_ms: unsettledExpiryMs(validBefore, nowMs),
+      units: byUnits?.count ?? null,
+      unit_amount_atomic: byUnits?.unitAmountAtomic ?? null,
     }
   }
 

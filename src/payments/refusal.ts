@@ -30,6 +30,9 @@ const SIGN_AGAIN = 'Sign a new payment for these terms.'
 /** The protocol's code, and that the payment was seen before under another signature. */
 export const OTHER_SIGNATURE_REASON = 'invalid_exact_evm_signature: not the one that this payment was first sent with'
 
+/** The protocol's code, and that the payment was first sent when a unit had another price. */
+export const REPRICED_REASON = 'no_matching_payment_requirements: a unit has another price than when this payment was first sent'
+
 /** By the reason, or its code alone: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {

@@ -38,6 +38,9 @@ export interface Terms extends Quoting {
 }
 
 export interface ByUnits {
+  /** How many these terms are for, and the price of one. */
+  count: number
+  unitAmountAtomic: string
   /** @throws RangeError for none, or more than are sold at once */
   of(units: number): Terms
   /** For how many units this amount pays; null: for no number of them. */
@@ -164,7 +167,7 @@ export async function buildTerms(
       requirements: accepted,
       ...http(accepted),
       tool: tool(accepted),
-      byUnits: operation.soldBy ? { of: termsOf, paidBy } : null,
+      byUnits: operation.soldBy ? { count: units, unitAmountAtomic: requirements.amount, of: termsOf, paidBy } : null,
     }
     byCount.set(units, made)
     return made

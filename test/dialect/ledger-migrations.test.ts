@@ -59,6 +59,7 @@ eachEngine('the first ledger', (under) => {
     await db.transaction().execute((tx) => ledgerMigrations['0002_slim_claims']!.up(tx))
     // What later migrations add to a table that this one makes anew.
     await db.schema.alterTable('answers').addColumn('proof', 'text').execute()
+    await ledgerMigrations['0009_claimed_units']!.up(db)
 
     const claims = createClaims(store)
     const found = async (nonce: string) => (await claims.find(payment(nonce)))!

@@ -36,6 +36,8 @@ const claim: NewClaim = {
   failure: null,
   created_ms: 1_795_000_000_000,
   expires_ms: 1_795_086_400_000,
+  units: 50,
+  unit_amount_atomic: '123456789012345678901234567890',
 }
 
 eachEngine('the ledger', (under) => {

@@ -98,6 +98,10 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expectDelivered(reply)
     expect([reply.json.cost, statuses(reply)]).toEqual([{ amount: usdc(3), currency: 'USDC' }, ['judged', 'judged', 'judged']])
     expect(reply.receipt).toMatchObject({ success: true, amount: atomic(3) })
+    const store = await openStore(service.store)
+    const claims = await store.ledger.read.selectFrom('claims').select(['units', 'unit_amount_atomic']).execute()
+    await store.close()
+    expect(claims).toEqual([{ units: 3, unit_amount_atomic: atomic(1) }])
     const again = await ask([SOUND, LATE, QUIET, SOUND], payment)
     expect([again.status, again.bytes, again.headers.get('payment-replayed'), again.headers.get('payment-response')]).toEqual([
       200,

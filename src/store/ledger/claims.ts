@@ -87,7 +87,8 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     purge: createPurge(ledger),
     find,
 
-    async claim(row) {
+    async claim(given) {
+      const row = { units: null, unit_amount_atomic: null, ...given }
       for (;;) {
         const [written] = (await announce(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
         if (written) return { isNew: true, row: { ...row, id: written.id } }
@@ -176,7 +177,7 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
 
 function compileStatements(db: Kysely<LedgerTables>) {
   return {
-    claim: compileOnce<NewClaim>((row) =>
+    claim: compileOnce<Omit<ClaimRow, 'id'>>((row) =>
       db
         .insertInto('claims')
         .values(pick(row, CLAIM_COLUMNS))
@@ -244,6 +245,8 @@ const CLAIM_COLUMNS = [
   'failure',
   'created_ms',
   'expires_ms',
+  'units',
+  'unit_amount_atomic',
 ] as const satisfies readonly (keyof ClaimsTable)[]
 
 const PAYMENT_COLUMNS = [

@@ -3,7 +3,8 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import type { ClaimsTable, LedgerTables } from './schema.ts'
 
 export type ClaimRow = Selectable<ClaimsTable>
-export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id'>>
+type Quoted = 'units' | 'unit_amount_atomic'
+export type NewClaim = Required<Omit<Insertable<ClaimsTable>, 'id' | Quoted>> & Partial<Pick<ClaimRow, Quoted>>
 export type ClaimKeyColumns = Pick<ClaimRow, 'network' | 'asset' | 'payer' | 'nonce'>
 
 /** The token that proves the holding of a claim. */

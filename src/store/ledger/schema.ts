@@ -29,6 +29,9 @@ export interface ClaimsTable {
   failure: string | null
   created_ms: number
   expires_ms: number
+  /** How many units it was quoted for, and the price of one then; null where the operation is not sold by units, and of former releases. */
+  units: number | null
+  unit_amount_atomic: string | null
 }
 
 /** What was made for a claim, written with its state `settling`: apart from the claim, so that its changes of state rewrite little. */

@@ -7,6 +7,7 @@ import { audits } from './0005_audits.ts'
 import { refunds } from './0006_refunds.ts'
 import { receipts } from './0007_receipts.ts'
 import { marksByToken } from './0008_marks_by_token.ts'
+import { claimedUnits } from './0009_claimed_units.ts'
 
 /** In the order of their names. A landed migration never changes. */
 export const ledgerMigrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const ledgerMigrations: Readonly<Record<string, Migration>> = {
   '0006_refunds': refunds,
   '0007_receipts': receipts,
   '0008_marks_by_token': marksByToken,
+  '0009_claimed_units': claimedUnits,
 }
