@@ -69,7 +69,7 @@ async function recorded(books: Books, { config, payTo }: Deployment, payment: Bo
   return now!
 }
 
-/** What the transaction moved from our addresses to the payer; null: no chain can be asked. @throws CommandError */
+/** Adds up what the transaction moved from our addresses to the payer; null: no chain is configured. @throws CommandError */
 async function movedBack(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<bigint | null> {
   const { X402_RPC_URL: rpcUrl, X402_NETWORK: network } = config
   if (rpcUrl === null || payment.network !== network) {
@@ -89,7 +89,7 @@ async function movedBack(books: Books, { config, payTo }: Deployment, payment: B
 function notCovered({ amount_atomic, asset, payer }: BookedPayment, sent: string, movedAtomic: bigint): CommandError {
   const moved = `${sent} moves ${atomicToUsdc(movedAtomic)} USDC of ${asset} from an address of ours to ${payer}`
   return new CommandError(
-    `nothing was recorded: ${moved}, which does not cover ${atomicToUsdc(amount_atomic)} beside the refunds recorded for it`,
+    `nothing was recorded: ${moved}, which does not cover ${atomicToUsdc(amount_atomic)} and the refunds that are recorded for it`,
   )
 }
 

@@ -114,8 +114,8 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   async function beginAnew(row: ClaimRow, mine: Omit<NewClaim, 'fence'>, request: Charge, patience: Patience): Promise<Outcome> {
     if (isRepriced(row, mine)) {
       // The claim stays: forgotten, the same money would buy another number of units the next time.
-      const kept = await claims.takeOver(row, { state: 'claimed', owner: mine.owner, lease_until_ms: clock.nowMs() })
-      if (!kept) throw inFlight()
+      const taken = await claims.takeOver(row, { state: 'claimed', owner: mine.owner, lease_until_ms: clock.nowMs() })
+      if (!taken) throw inFlight()
       return refuse(REPRICED_REASON)
     }
     const held = await claims.takeOver(row, mine)

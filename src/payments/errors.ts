@@ -42,7 +42,7 @@ export function settlementUnknown(reason: string): ServiceError {
   })
 }
 
-/** Not the limit's own words: they say that nothing was charged, and of a known payment nobody knows that. */
+/** Stands for the limit's own error, which says that nothing was charged: a known payment may have been. */
 export function repeatedTooOften({ retryAfterSeconds, headers, detail }: ServiceError): ServiceError {
   return new ServiceError(
     'SETTLEMENT_UNKNOWN',

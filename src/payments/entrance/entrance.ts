@@ -38,7 +38,7 @@ export interface Visit {
   enter(): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
-  /** Admits a known payment of which facilitator and chain are to be asked again. @throws ServiceError RATE_LIMITED */
+  /** Admits a known payment that needs facilitator and chain again. @throws ServiceError RATE_LIMITED */
   again(): Promise<void>
   /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
   end(
@@ -57,7 +57,7 @@ export interface Entrance {
 /** Settled calls of the last day add this many to a payer's allowance. */
 const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
-/** Whoever was short is looked at again so often at most, by the facilitator or on the chain. */
+/** The least time between two looks at the balance of a payer who was short, by the facilitator or on the chain. */
 const LOOK_AGAIN_MS = 5000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
@@ -78,7 +78,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
   const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
 
-  /** What payments have drawn whose settlement is unknown. */
+  /** Draws of payments whose settlement is unknown. */
   const undecided = new LRUCache<string, { address: string; draws: number }[]>({ max: MAX_PAYERS })
   const nameOf = ({ payer, nonce }: Pick<ClaimKey, 'payer' | 'nonce'>) => `${payer} ${nonce}`
 
@@ -94,7 +94,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     known.lookedMs = nowMs
     const balance = await chain.balanceOf(settings.asset, payer)
     if (balance === null || balance < value) return true
-    // The facilitator may have found him short again meanwhile.
+    // A later verdict of the facilitator counts more.
     if (short.get(payer) === known) short.delete(payer)
     return false
   }
@@ -163,7 +163,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
         },
 
         async again() {
-          // Its answer is made: no source is asked.
+          // Its answer is made, so it costs no source anything.
           costs = 1
           requireAddress()
           unpaidPayer.require(payer, await earned(payer))

@@ -44,7 +44,7 @@ export interface Chain {
   lookUp(authorization: Expected & { createdMs: number; validBeforeS?: number }, nowMs: number, signal?: AbortSignal): Promise<ChainFinding>
   /** Whether there is code at the address; null: the chain could not be asked. */
   isContract?(address: string): Promise<boolean | null>
-  /** How much of the token the address holds; null: the chain could not be asked. */
+  /** Amount of the token that the address holds; null: the chain gave no answer. */
   balanceOf?(asset: string, address: string): Promise<bigint | null>
   /** Whether this transaction made the payment. @throws Error when the chain cannot be asked */
   confirm?(payment: Expected & { txHash: string }): Promise<Confirmation>

@@ -24,7 +24,7 @@ export interface TransferReader {
   blockAt(timeMs: number): Promise<bigint>
   /** Oldest first. */
   pages(payees: readonly string[], fromBlock: bigint, toBlock: bigint): AsyncGenerator<TransferPage>
-  /** What this transaction moved to the address, by whom; null: there is no such transaction. */
+  /** Transfers of this transaction to the address; null: there is no such transaction. */
   movedTo(txHash: string, to: string): Promise<ChainTransfer[] | null>
 }
 
