@@ -75,7 +75,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
-  const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
+  const balances = createShortBalances(clock, chain, settings.asset)
   const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
 
   /** Draws of payments whose settlement is unknown. */
@@ -84,20 +84,6 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
   /** Addresses without code, asked not long ago. */
   const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
-
-  /** Asks the chain at times whether a payer who was short has topped up. */
-  async function balanceIsShort({ key: { payer }, authorization }: Presented): Promise<boolean> {
-    const known = short.get(payer)
-    const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
-    if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
-    if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
-    known.lookedMs = nowMs
-    const balance = await chain.balanceOf(settings.asset, payer)
-    if (balance === null || balance < value) return true
-    // A later verdict of the facilitator counts more.
-    if (short.get(payer) === known) short.delete(payer)
-    return false
-  }
 
   async function isForged(presented: Presented): Promise<boolean> {
     const { payer } = presented.key
@@ -122,10 +108,9 @@ export function createEntrance(options: EntranceOptions): Entrance {
     return found !== false
   }
 
-  function learn({ key, authorization }: Presented, refusal: string): void {
-    const nowMs = clock.nowMs()
-    if (TOO_SHORT.has(refusal)) short.set(key.payer, { amount: BigInt(authorization.value), untilMs: nowMs + SHORT_MS, lookedMs: nowMs })
-    if (refusal === BAD_SIGNATURE) good.delete(key.payer)
+  function learn(presented: Presented, refusal: string): void {
+    if (TOO_SHORT.has(refusal)) balances.foundShort(presented)
+    if (refusal === BAD_SIGNATURE) good.delete(presented.key.payer)
   }
 
   const earned = async (payer: string) => EARNED_PER_CALL * (await purchases.settledToday(payer))
@@ -150,7 +135,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       return {
         async enter() {
           requireAddress()
-          if (await balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
+          if (await balances.isShort(presented)) return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, await earned(payer))
           if (await isForged(presented)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))
@@ -191,6 +176,31 @@ export function createEntrance(options: EntranceOptions): Entrance {
         unpaidAddress.giveBack(address, draws)
       }
       undecided.delete(name)
+    },
+  }
+}
+
+/** Payers whose balance the facilitator found short not long ago. */
+function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asset: string) {
+  const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
+  return {
+    /** Asks the chain at times whether a payer who was short has topped up. */
+    async isShort({ key: { payer }, authorization }: Presented): Promise<boolean> {
+      const known = short.get(payer)
+      const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
+      if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
+      if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
+      known.lookedMs = nowMs
+      const balance = await chain.balanceOf(asset, payer)
+      if (balance === null || balance < value) return true
+      // A later verdict of the facilitator counts more.
+      if (short.get(payer) === known) short.delete(payer)
+      return false
+    },
+
+    foundShort({ key, authorization }: Presented): void {
+      const nowMs = clock.nowMs()
+      short.set(key.payer, { amount: BigInt(authorization.value), untilMs: nowMs + SHORT_MS, lookedMs: nowMs })
     },
   }
 }
