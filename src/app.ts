@@ -237,7 +237,7 @@ async function paymentsOf(
     else log.info(fields, 'the facilitator took note of an extension of a payment')
   }
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
-  const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
+  const chain = overrides.chain === undefined ? await chainOf(config, overrides.timers) : overrides.chain
   const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
   const purchases = createPurchases(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
@@ -522,10 +522,10 @@ function paymentSettingsOf(config: Config): PaymentSettings {
   }
 }
 
-async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Promise<Chain | null> {
-  if (url === null) return null
+async function chainOf({ X402_RPC_URL: urls, X402_NETWORK: network }: Config, timers?: Timers): Promise<Chain | null> {
+  if (urls === null) return null
   const { createChain } = await import('./payments/evm/chain.ts')
-  return createChain(url, chainIdOf(network))
+  return createChain(urls, chainIdOf(network), undefined, timers)
 }
 
 async function facilitatorOf(config: Config, onExtension: (told: ExtensionResponse) => void): Promise<FacilitatorClients> {

@@ -60,10 +60,10 @@ async function recorded(books: Books, config: Config, payment: BookedPayment, se
   return now!
 }
 
-async function refuseUnsent({ X402_RPC_URL: rpcUrl, X402_NETWORK: network }: Config, payment: BookedPayment, sent: string): Promise<void> {
-  if (rpcUrl === null || payment.network !== network) return note('not looked for on the chain, which is not configured')
+async function refuseUnsent({ X402_RPC_URL: rpcUrls, X402_NETWORK: network }: Config, payment: BookedPayment, sent: string): Promise<void> {
+  if (rpcUrls === null || payment.network !== network) return note('not looked for on the chain, which is not configured')
   const { createTransferReader } = await import('../payments/evm/transfers.ts')
-  const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset: payment.asset })
+  const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset: payment.asset })
   const paid = await chain.paid(sent, payment.payer, payment.amount_atomic).catch((error: Error) => {
     throw new CommandError(`nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`)
   })

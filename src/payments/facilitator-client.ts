@@ -43,10 +43,17 @@ export class FacilitatorRefusal extends Error {
   readonly invalidReason: string | null
   readonly errorReason: string | null
   readonly transaction: string | null
+  /** Error in the shape of Coinbase's API, which is not of the protocol; `null` for any other answer. */
+  readonly apiError: ApiError | null
+  /** Base address that a redirect names for the facilitator; `null` if there is none. */
+  readonly redirectsTo: string | null
 
-  constructor(path: string, statusCode: number, answer: unknown) {
-    super(`${path} answered ${statusCode}`)
+  constructor(path: string, statusCode: number, answer: unknown, redirectsTo: string | null = null) {
+    const apiError = statusCode >= 400 ? apiErrorOf(answer) : null
+    super(`${path} answered ${statusCode}${apiError === null ? '' : printableLine(` ${apiError.type}: ${apiError.message}`, 300)}`)
     this.statusCode = statusCode
+    this.apiError = apiError
+    this.redirectsTo = redirectsTo
     const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
     this.invalidReason = textOf(members.invalidReason)
     this.errorReason = textOf(members.errorReason)
@@ -55,6 +62,33 @@ export class FacilitatorRefusal extends Error {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** `{ errorType, errorMessage, correlationId?, errorLink? }`, as Coinbase's API documents it (August 2026). */
+export interface ApiError {
+  type: string
+  message: string
+  /** Whether the answer names a transaction anywhere. */
+  namesTransaction: boolean
+}
+
+/** A transaction hash, or a member that is called one and not empty. */
+const TRANSACTION = /0x[0-9a-f]{64}|"(transaction|transactionHash|txHash)":(?!""|null)/i
+
+function apiErrorOf(answer: unknown): ApiError | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { errorType, errorMessage, ...others } = answer as Readonly<Record<string, unknown>>
+  if (typeof errorType !== 'string' || typeof errorMessage !== 'string' || 'success' in others) return null
+  return { type: errorType, message: errorMessage, namesTransaction: TRANSACTION.test(JSON.stringify(answer)) }
+}
+
+/** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
+export function redirectedBase(url: string, path: string, location: string | null | undefined): string | null {
+  if (!location || !URL.canParse(location, `${url}/${path}`)) return null
+  const { protocol, origin, pathname } = new URL(location, `${url}/${path}`)
+  if (protocol !== 'https:' && protocol !== 'http:') return null
+  const base = `${origin}${pathname}`.replace(new RegExp(`/?${path}/?$`), '')
+  return base === url || base.length > 200 ? null : base
+}
 
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
 export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExtension }: FacilitatorClientOptions): FacilitatorClient {
@@ -70,7 +104,10 @@ export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExt
     if (onExtension) for (const told of extensionResponses(response.headers.get('extension-responses'))) onExtension(told)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
     const answer = parsed(await response.text())
-    if (!response.ok) throw new FacilitatorRefusal(path, response.status, response.status >= 400 ? answer : null)
+    if (response.status >= 400) throw new FacilitatorRefusal(path, response.status, answer)
+    if (!response.ok) {
+      throw new FacilitatorRefusal(path, response.status, null, redirectedBase(url, path, response.headers.get('location')))
+    }
     const read = schema.safeParse(answer)
     if (!read.success) throw new Error(`${path} answered what is not of the protocol`)
     return read.data

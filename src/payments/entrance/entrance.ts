@@ -55,6 +55,8 @@ const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
+/** Coinbase's facilitator has a name of its own for it. */
+const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signature'])
 /**
  * A payer of whom so many signatures were good, and none bad, is believed for a while: judging costs more than all the rest of a paid
  * request. The first bad one that the facilitator finds ends it.
@@ -105,7 +107,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
   function learn({ key, authorization }: Presented, refusal: string): void {
     if (TOO_SHORT.has(refusal)) short.set(key.payer, { amount: BigInt(authorization.value), untilMs: clock.nowMs() + SHORT_MS })
-    if (refusal === BAD_SIGNATURE) good.delete(key.payer)
+    if (BAD_SIGNATURES.has(refusal)) good.delete(key.payer)
   }
 
   return {
