@@ -40,7 +40,7 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   async function perform(held: ClaimRow, request: Charge, patience: Patience, visit: Visit | undefined): Promise<Outcome> {
     let delivery: Delivery
     try {
-      const refused = await verify(request, visit)
+      const refused = await verify(request, visit, patience)
       if (refused) return await refuseAndLetGo(held, refused)
       await step('verified', request)
       const joined = await identifiers.join(held, request, patience)
@@ -76,10 +76,10 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
-  async function verify({ presented, terms, mustBeSold }: Charge, visit: Visit | undefined): Promise<string | null> {
+  async function verify({ presented, terms, mustBeSold }: Charge, visit: Visit | undefined, patience: Patience): Promise<string | null> {
     await mustBeSold?.()
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
-    const known = await visit?.enter()
+    const known = await visit?.enter(patience)
     if (known) return known
     const verified = await facilitator.verify(presented.payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)

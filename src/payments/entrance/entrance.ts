@@ -14,6 +14,7 @@ import { ServiceError } from '../../kernel/errors.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
+import type { Patience } from '../patience.ts'
 import type { PaymentSettings } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
 import type { Purchases } from './purchases.ts'
@@ -34,8 +35,8 @@ export interface EntranceOptions {
 
 /** One call on its way through the gate. */
 export interface Visit {
-  /** Why the facilitator need not be asked, or null. @throws ServiceError RATE_LIMITED */
-  enter(): Promise<string | null>
+  /** Why the facilitator need not be asked, or null. The chain is waited for with the buyer's patience. @throws ServiceError RATE_LIMITED */
+  enter(patience?: Patience): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
   /** Told how it ended, once: the last word to the buyer, or what was thrown. `buyerLeft`: nobody waited for it. */
@@ -82,7 +83,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     return known !== undefined && known.untilMs > clock.nowMs() && BigInt(authorization.value) >= known.amount
   }
 
-  async function isForged(presented: Presented): Promise<boolean> {
+  async function isForged(presented: Presented, patience?: Patience): Promise<boolean> {
     const { payer } = presented.key
     // Smart wallets: what they sign has no fixed length and means what their contract says.
     if (presented.signature.length !== 132) return false
@@ -95,12 +96,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
       else good.set(payer, { count: 1, sinceMs: nowMs })
       return false
     }
-    return !(await mayBeContract(payer))
+    return !(await mayBeContract(payer, patience))
   }
 
-  async function mayBeContract(address: string): Promise<boolean> {
+  async function mayBeContract(address: string, patience?: Patience): Promise<boolean> {
     if (!chain?.isContract || plain.has(address)) return false
-    const found = await chain.isContract(address)
+    const { isContract } = chain
+    const found = await (patience ? patience.wait(() => isContract(address)) : isContract(address))
     if (found === false) plain.set(address, true)
     return found !== false
   }
@@ -115,13 +117,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const { payer } = presented.key
       const places: Place[] = []
       return {
-        async enter() {
+        async enter(patience) {
           // The cheap ones first; the payer is only named so far, so nothing is counted against him.
           unpaidAddress.require(address)
           payers.require(payer)
           if (balanceIsShort(presented)) return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, EARNED_PER_CALL * (await purchases.settledToday(payer)))
-          if (await isForged(presented)) return BAD_SIGNATURE
+          if (await isForged(presented, patience)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))
           return null
         },
