@@ -13,6 +13,23 @@ export interface FacilitatorClientOptions {
   /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
   createAuthHeaders?: (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>) | undefined
   onExtension?: ((told: ExtensionResponse) => void) | undefined
+  /** Payment that can be judged and not settled, for `examine`. */
+  throwAwayPayment?: (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>) | undefined
+}
+
+/** What the facilitator made of a throw-away payment. */
+export interface FacilitatorExamination {
+  status: number
+  isValid: boolean
+  invalidReason: string | null
+  /** `null` unless it answered with an error of its API. */
+  errorType: string | null
+  redirectsTo: string | null
+}
+
+export interface HttpFacilitatorClient extends FacilitatorClient {
+  /** Verifies a throw-away payment, for `ukintel doctor`. @throws Error if there is no answer */
+  examine(signal: AbortSignal): Promise<FacilitatorExamination>
 }
 
 /** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
@@ -90,16 +107,20 @@ export function redirectedBase(url: string, path: string, location: string | nul
   return base === url || base.length > 200 ? null : base
 }
 
+type Path = 'verify' | 'settle' | 'supported'
+
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
-export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExtension }: FacilitatorClientOptions): FacilitatorClient {
-  async function call<Schema extends z.ZodType>(path: 'verify' | 'settle' | 'supported', schema: Schema, body?: object) {
+export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
+  const { url, timeoutMs, createAuthHeaders, onExtension, throwAwayPayment } = options
+
+  async function call<Schema extends z.ZodType>(path: Path, schema: Schema, body?: object, signal?: AbortSignal) {
     const authentication = (await createAuthHeaders?.())?.[path]
     const response = await fetch(`${url}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', ...authentication },
       redirect: 'manual',
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : AbortSignal.timeout(timeoutMs),
     })
     if (onExtension) for (const told of extensionResponses(response.headers.get('extension-responses'))) onExtension(told)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
@@ -122,6 +143,18 @@ export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExt
     verify: async (payload, requirements) => (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
     settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
+    async examine(signal) {
+      if (!throwAwayPayment) throw new Error('no payment to examine with')
+      const { payload, requirements } = await throwAwayPayment()
+      try {
+        const { isValid, invalidReason } = await call('verify', verified, asked(payload, requirements), signal)
+        return { status: 200, isValid, invalidReason: invalidReason ?? null, errorType: null, redirectsTo: null }
+      } catch (error) {
+        if (!(error instanceof FacilitatorRefusal)) throw error
+        const { statusCode: status, invalidReason, apiError, redirectsTo } = error
+        return { status, isValid: false, invalidReason, errorType: apiError?.type ?? null, redirectsTo }
+      }
+    },
   }
 }
 

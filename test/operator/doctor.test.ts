@@ -192,6 +192,10 @@ const BREAKS: Readonly<Record<string, Break>> = {
   'facilitator/supported': { variable: 'X402_FACILITATOR_URL', bend: json('/supported', () => ({ networks: [] })) },
   'facilitator/version': facilitator((kind) => (kind.x402Version = 3)),
   'facilitator/network': facilitator((kind) => (kind.network = 'eip155:1')),
+  'facilitator/verification': {
+    variable: 'X402_FACILITATOR_URL',
+    bend: json('/verify', (body) => ({ ...body, isValid: false, invalidReason: 'invalid_exact_evm_signature' })),
+  },
   'chain/id': rpc('eth_chainId', '0x1'),
   'chain/token-name': rpc('0x06fdde03', word('Bridged USDC')),
   'chain/token-version': rpc('0x54fd4d50', word('3')),

@@ -160,7 +160,10 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
       await back()
       return failure('insufficient_funds')
     }
-    if (fault === 'sends late and refuses with 409 in its own shape' || fault === 'sends late, refuses with 429 and names the transaction') {
+    if (
+      fault === 'sends late and refuses with 409 in its own shape' ||
+      fault === 'sends late, refuses with 429 and names the transaction'
+    ) {
       timeline.at(timeline.nowMs + world.lateness(), null, land)
       await back()
       throw fault.includes('409') ? apiRefusal(409, 'already_exists') : apiRefusal(429, 'rate_limit_exceeded', tx)
