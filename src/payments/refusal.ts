@@ -118,7 +118,7 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   invalid_exact_evm_payload_authorization_to_address_kyt: {
     field: 'payload.authorization.to',
     repeatable: false,
-    hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this; the operator is informed.",
+    hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this.",
     sent: ({ authorization }) => authorization.to,
   },
   invalid_exact_evm_nonce_already_used: {

@@ -222,8 +222,8 @@ function createSearch(client: PublicClient, width: LogWidth) {
       const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
       try {
         const finding = await readRange(wanted, fromBlock, toBlock)
-        if (finding) return finding
         width.answered()
+        if (finding) return finding
       } catch (error) {
         // A rate limit is no answer: it says nothing about the number of blocks.
         if (isUnanswered(error) || toBlock === fromBlock || !width.narrow())

@@ -19,17 +19,23 @@ export function createLogWidth(): LogWidth {
   let index = 0
   let answered = 0
   let widenAfter = WIDEN_AFTER
+  /** Whether the width is wider than the endpoint is known to allow just now. */
+  let isTrial = false
   return {
     blocks: () => WIDTHS[index]!,
     answered() {
       answered += 1
+      if (isTrial) widenAfter = WIDEN_AFTER
+      isTrial = false
       if (index === 0 || answered < widenAfter) return
       index -= 1
       answered = 0
-      widenAfter = Math.min(widenAfter * 2, WIDEN_AFTER_AT_MOST)
+      isTrial = true
     },
     narrow() {
       if (index === WIDTHS.length - 1) return false
+      if (isTrial) widenAfter = Math.min(widenAfter * 2, WIDEN_AFTER_AT_MOST)
+      isTrial = false
       index += 1
       answered = 0
       return true
@@ -38,6 +44,7 @@ export function createLogWidth(): LogWidth {
       index = 0
       answered = 0
       widenAfter = WIDEN_AFTER
+      isTrial = false
     },
   }
 }
