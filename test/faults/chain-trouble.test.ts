@@ -1,7 +1,6 @@
 /** Chain endpoints that hang, answer for another chain, or answer about few blocks at a time: nobody waits long, and nothing is concluded wrongly. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import {
@@ -356,44 +355,6 @@ it('an endpoint that never answers is given up in less than ten seconds', async 
     mock.timers.reset()
     server.closeAllConnections()
     server.close()
-  }
-})
-
-it('two silent addresses leave a buyer time enough for what the third says', async () => {
-  let arrived = 0
-  const hanging = createServer(() => {
-    arrived += 1
-  })
-  const answering = createServer(async (request, response) => {
-    const { id, method } = (await json(request)) as { id: number; method: string }
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'eth_chainId' ? numberToHex(CHAIN_ID) : '0x6001' }))
-  })
-  const urls = await Promise.all(
-    [hanging, answering].map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    }),
-  )
-  mock.timers.enable({ apis: ['setTimeout'] })
-  try {
-    let answer: boolean | null | undefined
-    void createChain([urls[0]!, `${urls[0]}/2`, urls[1]!], CHAIN_ID)
-      .isContract?.(key.payer)
-      .then((its) => {
-        answer = its
-      })
-    for (const requests of [1, 2]) {
-      while (arrived < requests) await turn()
-      mock.timers.tick(2500)
-    }
-    while (answer === undefined) await turn()
-    expect(answer).toBe(true)
-  } finally {
-    mock.timers.reset()
-    for (const server of [hanging, answering]) {
-      server.closeAllConnections()
-      server.close()
-    }
   }
 })
 
