@@ -30,6 +30,14 @@ export interface FacilitatorExamination {
 export interface HttpFacilitatorClient extends FacilitatorClient {
   /** Verifies a throw-away payment, for `ukintel doctor`. @throws Error if there is no answer */
   examine(signal: AbortSignal): Promise<FacilitatorExamination>
+  /** Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws Error if there is no answer to judge */
+  validateListing(listing: { resource: string; method: string }, signal: AbortSignal): Promise<ListingValidation>
+}
+
+export interface ListingValidation {
+  isValid: boolean
+  /** Outcome of the simulated indexing, such as `accepted`; `null` if the answer names none. */
+  outcome: string | null
 }
 
 /** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
@@ -40,6 +48,7 @@ export interface ExtensionResponse {
   reason: string | null
 }
 
+const validated = z.object({ valid: z.boolean(), simulation: z.object({ outcome: z.string() }).nullish() })
 const text = z
   .string()
   .nullish()
@@ -107,7 +116,7 @@ export function redirectedBase(url: string, path: string, location: string | nul
   return base === url || base.length > 200 ? null : base
 }
 
-type Path = 'verify' | 'settle' | 'supported'
+type Path = 'verify' | 'settle' | 'supported' | 'validate'
 
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
 export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
@@ -143,6 +152,10 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     verify: async (payload, requirements) => (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
     settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
+    async validateListing(listing, signal) {
+      const { valid, simulation } = await call('validate', validated, listing, signal)
+      return { isValid: valid, outcome: simulation ? printableLine(simulation.outcome, 80) : null }
+    },
     async examine(signal) {
       if (!throwAwayPayment) throw new Error('no payment to examine with')
       const { payload, requirements } = await throwAwayPayment()

@@ -1,5 +1,7 @@
 /** The doctor against the sandbox: all holds; and with each assumption broken in turn: each is found, and nobody is blamed who did not change. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
@@ -8,6 +10,7 @@ import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
+import { coinbaseErrors } from '../../sandbox/facilitator/coinbase.ts'
 import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
@@ -250,6 +253,33 @@ describe('the doctor in the sandbox', () => {
   async function upstreamOf(id: string, all: readonly Examination[]): Promise<Examination> {
     return all.find(({ questions }) => questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)))!
   }
+
+  it('names the address to configure where the facilitator redirects, and the next step where it refuses us', async () => {
+    const answers = { '/supported': [308, ''], '/verify': [402, coinbaseErrors.settle.unpaid.body] } as Record<string, [number, string]>
+    const server = createServer((request, response) => {
+      const [status, body] = answers[request.url!]!
+      response.writeHead(status, { location: `https://www.facilitator.example/x402${request.url}` }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const findings = await examine(await upstreamOf('facilitator/supported', examinations({ X402_FACILITATOR_URL: url })))
+    const detailOf = (id: string) => findings.find((each) => idOf(each) === `facilitator/${id}`)
+    expect(detailOf('supported')).toMatchObject({
+      result: 'differs',
+      detail: expect.stringContaining('X402_FACILITATOR_URL=https://www.facilitator.example/x402'),
+    })
+    expect(detailOf('verification')).toMatchObject({ result: 'differs', detail: expect.stringContaining('add a payment method') })
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('examines each address of the chain RPC', async () => {
+    const urls = `${world.environment.X402_RPC_URL ?? 'http://127.0.0.1:9'},http://127.0.0.1:9`
+    const named = examinations({ X402_RPC_URL: urls }).map(({ upstream }) => upstream)
+    expect(named.filter((each) => each.startsWith('chain'))).toEqual(
+      urls.startsWith('http://127.0.0.1:9,') ? ['chain'] : ['chain (address 1 of 2)', 'chain (address 2 of 2)'],
+    )
+  })
 
   it('exits with 1 for a difference, with 2 for whoever cannot be asked, and says why', async () => {
     const proxy = await startBentProxy(world.environment.BANK_HOLIDAYS_URL!, BREAKS['bank-holidays/feed']!.bend)
