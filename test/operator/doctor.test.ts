@@ -10,7 +10,6 @@ import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
-import { coinbaseErrors } from '../../sandbox/facilitator/coinbase.ts'
 import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
@@ -255,7 +254,8 @@ describe('the doctor in the sandbox', () => {
   }
 
   it('names the address to configure where the facilitator redirects, and the next step where it refuses us', async () => {
-    const answers = { '/supported': [308, ''], '/verify': [402, coinbaseErrors.settle.unpaid.body] } as Record<string, [number, string]>
+    const unpaid = JSON.stringify({ errorType: 'payment_method_required', errorMessage: 'A payment method is required.' })
+    const answers = { '/supported': [308, ''], '/verify': [402, unpaid] } as Record<string, [number, string]>
     const server = createServer((request, response) => {
       const [status, body] = answers[request.url!]!
       response.writeHead(status, { location: `https://www.facilitator.example/x402${request.url}` }).end(body)
