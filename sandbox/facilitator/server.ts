@@ -22,7 +22,7 @@ interface Call {
   paymentRequirements: PaymentRequirements
 }
 
-/** What differs between facilitators that serve the same protocol. */
+/** Differences between facilitators of the same protocol. */
 export interface Dialect {
   /** Refusal of a call by its headers; null: it is taken. */
   admit?(request: IncomingMessage): Promise<{ status: number; body: string } | null>

@@ -8,7 +8,7 @@ const METHODS = { verify: 'POST', settle: 'POST', supported: 'GET' } as const
 
 export interface CoinbaseKey {
   id: string
-  /** As the portal gives it: `coinbase-key.ts`. */
+  /** Secret as the portal shows it, in a notation of `coinbase-key.ts`. */
   secret: string
 }
 

@@ -17,7 +17,7 @@ export interface FacilitatorClientOptions {
   throwAwayPayment?: (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>) | undefined
 }
 
-/** What the facilitator made of a throw-away payment. */
+/** Answer of the facilitator to a throw-away payment. */
 export interface FacilitatorExamination {
   status: number
   isValid: boolean

@@ -1,4 +1,4 @@
-/** What may be concluded from a call to the facilitator that failed, and what the operator has to do about it. */
+/** Conclusions from failed calls to the facilitator, and the operator's next step. */
 import { errorMessage } from '../kernel/errors.ts'
 import { FacilitatorRefusal } from './facilitator-client.ts'
 
@@ -103,7 +103,7 @@ function troubleOf(call: Call, error: unknown): Trouble {
   return { call, problem, advice: `/${call} answered ${statusCode}${type}: ${step}; paid requests get 503`, isPassing: statusCode >= 500 }
 }
 
-/** What the operator does about an answer with this status. */
+/** Returns the operator's next step after an answer with this status. */
 export function nextStep(statusCode: number, redirectsTo: string | null): string {
   if (statusCode < 400) {
     return redirectsTo === null

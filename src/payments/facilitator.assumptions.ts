@@ -34,7 +34,7 @@ export const facilitatorAssumptions = (network: string): readonly Assumption[] =
 
 const IS_EMPTY = new Set(['insufficient_funds', 'invalid_exact_evm_insufficient_balance'])
 
-/** Of the answer to a throw-away payment: `examine` of the client. */
+/** Assumptions about the answer to a throw-away payment, which `examine` of the client sends. */
 export const VERIFICATION_ASSUMPTIONS: readonly Assumption[] = [
   held('verification', 'it reads and verifies our payments: it finds only that a new wallet is empty', ({ json }) => {
     const { status, isValid, invalidReason, errorType, redirectsTo } = objectOf(json)

@@ -46,7 +46,7 @@ const BALANCE: Row = {
   wanted: ({ amount, asset, network }) => `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
 }
 
-/** By the reason, or its code alone: ours, those of the official facilitator (@x402/evm 2.27.0) and those of Coinbase's. Any other reason is `other`. */
+/** Rows by the reason, or its code alone: ours, those of the official facilitator (@x402/evm 2.27.0) and those of Coinbase's. Any other reason is `other`. */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {
     field: 'accepted',

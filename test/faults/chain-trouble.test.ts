@@ -172,7 +172,7 @@ const LIMITED = [
   ['-32005', Object.assign(new Error('daily request count exceeded, request rate limited'), { code: -32_005 })],
 ] as const
 
-it.each(LIMITED)('a rate limit told by %s › the same request is sent again after a wait, over as many blocks', async (_, error) => {
+it.each(LIMITED)('a rate limit sent as %s › the same request is sent again after a wait, over as many blocks', async (_, error) => {
   let queries = 0
   const inner = endpoint({ paidAt: 48_765 })
   const widths: number[] = []
@@ -197,7 +197,7 @@ it.each(LIMITED)('a rate limit told by %s › the same request is sent again aft
   expect(inner.waits).toEqual([250, 500, 250, 500])
 })
 
-it.each(LIMITED)('a rate limit told by %s that lasts › nothing is concluded, and the width stays', async (_, error) => {
+it.each(LIMITED)('a rate limit sent as %s that lasts › nothing is concluded, and the width stays', async (_, error) => {
   let isLimited = true
   const { chain, waits, asked } = endpoint({
     paidAt: 48_765,
@@ -215,7 +215,7 @@ it.each(LIMITED)('a rate limit told by %s that lasts › nothing is concluded, a
   expect(new Set(asked).size).toBe(1)
 })
 
-it('an endpoint that was narrow for a while is asked about wide ranges again, without a probe', async () => {
+it('an endpoint that was narrow for a while gets wide queries again, without a probe', async () => {
   let range = 10
   const limits = { paidAt: 48_765, states: 5 }
   const { chain, asked } = endpoint({ ...limits, rangeNow: () => range })
@@ -240,7 +240,7 @@ it.each([
     { answers: { ...SILENT, eth_chainId: () => numberToHex(CHAIN_ID), eth_getBlockByNumber: () => Promise.reject(LIMITED[1][1]) } },
     /address 1 of 3/,
   ],
-])('where the first address %s, the next one is asked at once and goes on being asked', async (_, limits: Endpoint, trouble) => {
+])('where the first address %s, the next one gets this request and the following ones', async (_, limits: Endpoint, trouble) => {
   const [first, second, third] = [endpoint(limits), endpoint({ paidAt: 48_765 }), endpoint({ paidAt: 48_765 })]
   const chain = over(first, second, third)
   expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
@@ -251,7 +251,7 @@ it.each([
   expect([first.calls.length, third.calls.length, first.waits]).toEqual([calls, 0, []])
 })
 
-it('of several addresses each proves its chain, and the first is asked again once it answers', async () => {
+it('of several addresses each proves its chain, and the first gets requests again once it answers', async () => {
   let isAway = true
   const first = endpoint({ answers: { eth_chainId: () => (isAway ? silent() : numberToHex(CHAIN_ID)) } })
   const [second, third] = [endpoint({ chainId: 8453 }), endpoint({})]
@@ -457,7 +457,7 @@ function hurried(): Timers & { passedMs: () => number } {
   }
 }
 
-it('a chain that never answers costs a buyer nine seconds in all, also when he repeats and his identifier asks for it too', async () => {
+it('a chain that never answers costs a buyer nine seconds in all, also for a repetition and for its identifier', async () => {
   const silent: Chain = { lookUp: () => new Promise(() => {}) }
   const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
   const charge = chargeOf({ nonce: nonce('d2'), paymentId: 'one_purchase_only', validBeforeS: NOW_S + 3600 })
@@ -519,7 +519,7 @@ it('a retry after a crash waits nine seconds too', async () => {
   expect(timers.passedMs()).toBe(9_000)
 })
 
-it('a process that stops leaves a settlement durable and undecided, and its buyer learns so at once', async () => {
+it('a process that stops leaves a settlement durable and undecided, and answers its buyer immediately', async () => {
   const stopping = new AbortController()
   const asked = Promise.withResolvers<void>()
   const chain: Chain = {

@@ -35,7 +35,7 @@ export interface EntranceOptions {
 
 /** One call on its way through the gate. */
 export interface Visit {
-  /** Why the facilitator need not be asked, or null. The chain is waited for with the buyer's patience. @throws ServiceError RATE_LIMITED */
+  /** Returns why the facilitator need not judge the payment, or null. Chain requests use up the buyer's waiting time. @throws ServiceError RATE_LIMITED */
   enter(patience?: Patience): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
@@ -56,7 +56,7 @@ const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
-/** Coinbase's facilitator has a name of its own for it. */
+/** Coinbase's facilitator names it differently. */
 const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signature'])
 /**
  * A payer of whom so many signatures were good, and none bad, is believed for a while: judging costs more than all the rest of a paid

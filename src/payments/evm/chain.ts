@@ -86,7 +86,7 @@ export function createChain(
 
   const { eventsOf, isUsedAt, search } = createSearch(client, width)
 
-  /** Why nothing can be concluded from a nonce that is unused in this block; null if "unused" can be. */
+  /** Returns why nothing follows from a nonce that is unused in this block, or null if "unused" follows. */
   function staleness({ number, timestamp }: { number: bigint; timestamp: bigint }, nowMs: number): string | null {
     if (number < highestBlock) return `the RPC is ${highestBlock - number} blocks behind what was seen before`
     const ageS = Math.floor(nowMs / 1000) - Number(timestamp)

@@ -130,7 +130,7 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 const OVER_RATE_LIMIT = -32_016
-/** Also sent for too many blocks at once: then its text names blocks or a range. */
+/** Some endpoints send it for too many blocks in one query too. Its text then names blocks or a range. */
 const LIMIT_EXCEEDED = -32_005
 const NAMES_BLOCKS = /\b(blocks?|ranges?)\b/i
 
@@ -145,5 +145,5 @@ export function isRateLimit(error: unknown): boolean {
 }
 
 export function firstLine(error: unknown): string {
-  return error instanceof Error ? error.message.split('\n', 1)[0]! : 'the chain could not be asked'
+  return error instanceof Error ? error.message.split('\n', 1)[0]! : 'the request to the chain RPC failed'
 }

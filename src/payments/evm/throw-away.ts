@@ -1,4 +1,4 @@
-/** A well-formed payment of a wallet that is made for it and holds nothing: a facilitator can judge it, and nobody can settle it. */
+/** A well-formed payment of a new, empty wallet. A facilitator can verify it and cannot settle it. */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'

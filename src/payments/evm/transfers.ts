@@ -32,7 +32,7 @@ export interface TransferReader {
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 const TIMEOUT_MS = 15_000
-/** Nobody waits for a comparison: a public endpoint gets time to take us again. */
+/** No buyer waits for a comparison, so a public endpoint gets more time. */
 const LIMIT_WAITS_MS = [250, 500, 1000, 2000, 4000, 8000]
 
 export function createTransferReader(options: {
