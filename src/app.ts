@@ -44,7 +44,7 @@ import { createEntrance } from './payments/entrance/entrance.ts'
 import { createPurchases } from './payments/entrance/purchases.ts'
 import type { Chain } from './payments/evm/chain.ts'
 import { chainIdOf } from './payments/evm/presented.ts'
-import { createFacilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
+import { createFacilitator, type Facilitator, type FacilitatorClients, httpFacilitatorClients } from './payments/facilitator.ts'
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type Gate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
@@ -237,7 +237,7 @@ async function paymentsOf(
     else log.info(fields, 'the facilitator took note of an extension of a payment')
   }
   const facilitator = createFacilitator(overrides.facilitator ?? (await facilitatorOf(config, told)), settings.network)
-  const chain = overrides.chain === undefined ? await chainOf(config) : overrides.chain
+  const chain = overrides.chain === undefined ? await chainOf(config, overrides.timers) : overrides.chain
   const { limiter, countReplicas, replicas } = limitersOf(config, overrides, house.ground)
   const purchases = createPurchases(createBuyers(store, settings), clock)
   const audit = createAudit({ chain, audits, claims, clock, log })
@@ -316,7 +316,7 @@ function followAnnouncements(wings: readonly Wing[], house: Ground & { timers?: 
 /** Of all wings together, and of the house. */
 async function figuresOf(
   wings: readonly Wing[],
-  { inFlight, replicas }: { inFlight(): number; replicas(): number },
+  { inFlight, replicas, facilitator }: { inFlight(): number; replicas(): number; facilitator: Pick<Facilitator, 'failedSettlements'> },
   announcements: Announcements | null,
 ): Promise<Figures> {
   const all = await Promise.all(wings.map((wing) => wing.figures?.() ?? {}))
@@ -325,6 +325,7 @@ async function figuresOf(
     upstreams: Object.assign({}, ...all.map(({ upstreams }) => upstreams)),
     registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
     inFlight: inFlight(),
+    failedSettlements: facilitator.failedSettlements(),
     replicas: announcements && { count: replicas(), isListening: announcements.isListening() },
   }
 }
@@ -522,10 +523,10 @@ function paymentSettingsOf(config: Config): PaymentSettings {
   }
 }
 
-async function chainOf({ X402_RPC_URL: url, X402_NETWORK: network }: Config): Promise<Chain | null> {
-  if (url === null) return null
+async function chainOf({ X402_RPC_URL: urls, X402_NETWORK: network }: Config, timers?: Timers): Promise<Chain | null> {
+  if (urls === null) return null
   const { createChain } = await import('./payments/evm/chain.ts')
-  return createChain(url, chainIdOf(network))
+  return createChain(urls, chainIdOf(network), undefined, timers)
 }
 
 async function facilitatorOf(config: Config, onExtension: (told: ExtensionResponse) => void): Promise<FacilitatorClients> {

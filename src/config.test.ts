@@ -49,10 +49,21 @@ describe('the environment', () => {
     ['TRUST_PROXY', '10.0.0.0/33', /not a list of addresses or networks/],
     ['DATABASE_URL', 'mysql://x', /not a postgres/],
     ['LOG_LEVEL', 'loud', /not a level/],
+    ['CDP_API_KEY_SECRET', 'c2VjcmV0', /is neither an EC key on P-256 or an Ed25519 key/],
+    ['X402_RPC_URL', 'rpc.example', /^X402_RPC_URL is not an http or https address/],
+    ['X402_RPC_URL', 'https://one.example,wss://two.example', /^X402_RPC_URL has at position 2 of 2 what is not an http or https address/],
+    ['X402_RPC_URL', 'https://one.example,,https://three.example', /^X402_RPC_URL has at position 2 of 3/],
+    ['X402_RPC_URL', Array(4).fill('https://rpc.example').join(), /^X402_RPC_URL has 4 addresses, 3 at most/],
   ])('%s=%s is refused in one line', (name, value, fault) => {
     expect(() => load({ [name]: value })).toThrow(ConfigError)
     expect(() => load({ [name]: value })).toThrow(fault)
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} .*example: ${name}=[^\\n]+$`))
+  })
+
+  it('takes up to three chain RPCs in their order, each once, and shows none of them', () => {
+    const value = 'https://one.example/key/, https://two.example,https://one.example/key'
+    expect(load({ X402_RPC_URL: value }).X402_RPC_URL).toEqual(['https://one.example/key', 'https://two.example'])
+    expect(() => load({ X402_RPC_URL: 'https://one.example/key,two' })).not.toThrow(/one\.example/)
   })
 
   it('reads the two portals of the United Kingdom, or those that are named', () => {
@@ -131,7 +142,7 @@ describe('real money', () => {
       { X402_FACILITATOR_URL: 'https://x402.org/facilitator' },
       /^X402_FACILITATOR_URL serves test networks only/,
     ],
-    ['no chain to ask', { X402_RPC_URL: '' }, /^X402_RPC_URL is required/],
+    ['no chain to ask', { X402_RPC_URL: '' }, /^X402_RPC_URL is required.* for trying only, the public https:\/\/mainnet\.base\.org/],
   ])('refuses to start with %s', (_name, change, fault) => {
     expect(() => load({ ...mainNetwork, ...change })).toThrow(fault)
   })

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { nearest } from './kernel/text.ts'
+import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
 import { type AskedPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
 export const NETWORKS = {
@@ -32,6 +33,25 @@ const packageName = z
   .regex(/^((@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)?$/, 'is not a package name')
   .transform((value) => (value === '' ? null : value))
 const optionalUrl = z.union([z.literal('').transform(() => null), httpUrl], { error: 'is not an http or https address' })
+
+const MAX_RPC_ADDRESSES = 3
+/** The addresses are secrets: a message names the position of a bad one. */
+const rpcUrls = z.string().transform((value, context): readonly string[] | null => {
+  if (value === '') return null
+  const addresses = value.split(',').map((each) => each.trim())
+  if (addresses.length > MAX_RPC_ADDRESSES) {
+    context.addIssue({ code: 'custom', message: `has ${addresses.length} addresses, ${MAX_RPC_ADDRESSES} at most are used` })
+    return z.NEVER
+  }
+  const parsed = addresses.map((each) => httpUrl.safeParse(each))
+  const bad = parsed.findIndex(({ success }) => !success)
+  if (bad !== -1) {
+    const which = addresses.length === 1 ? 'is not' : `has at position ${bad + 1} of ${addresses.length} what is not`
+    context.addIssue({ code: 'custom', message: `${which} an http or https address` })
+    return z.NEVER
+  }
+  return [...new Set(parsed.map(({ data }) => data!))]
+})
 const repositoryUrl = z
   .union([z.literal('').transform(() => null), httpUrl], { error: 'is not the https address of a repository' })
   .transform((value) => value?.replace(/\.git$/, '') ?? null)
@@ -150,17 +170,19 @@ const VARIABLES = {
   X402_FACILITATOR_TOKEN: { schema: optional, fallback: '', meaning: 'bearer token for the facilitator', example: 'secret', secret: true },
   CDP_API_KEY_ID: { schema: optional, fallback: '', meaning: "key id for Coinbase's facilitator", example: 'organizations/…/apiKeys/…' },
   CDP_API_KEY_SECRET: {
-    schema: optional,
+    schema: optional.refine((value) => value === null || readCoinbaseKey(value) !== null, `is neither ${COINBASE_KEY_FORMS}`),
     fallback: '',
-    meaning: "key secret for Coinbase's facilitator",
-    example: 'secret',
+    meaning:
+      "key secret for Coinbase's facilitator, as its portal shows it: PEM (SEC1 or PKCS #8; line ends may be \\n), or Ed25519 in base64",
+    example: '-----BEGIN EC PRIVATE KEY-----\\n…\\n-----END EC PRIVATE KEY-----',
     secret: true,
   },
   X402_RPC_URL: {
-    schema: optionalUrl,
+    schema: rpcUrls,
     fallback: '',
-    meaning: 'chain RPC that reconciles unknown settlements; required on eip155:8453',
-    example: 'https://mainnet.base.org',
+    meaning:
+      'chain RPC that reconciles unknown settlements, up to three addresses separated by commas, each used where those before it fail; required on eip155:8453',
+    example: 'https://base-mainnet.example.com/v2/your-key,https://base.example.net/your-key',
     secret: true,
   },
   X402_SIGNING_KEY_FILE: {
@@ -454,7 +476,9 @@ function refuseUnsafeMainNetwork(config: Values): void {
     )
   }
   if (config.X402_RPC_URL === null) {
-    throw new ConfigError('X402_RPC_URL is required on eip155:8453; example: X402_RPC_URL=https://mainnet.base.org')
+    throw new ConfigError(
+      `X402_RPC_URL is required on eip155:8453: the address of an RPC provider of yours; example: X402_RPC_URL=${VARIABLES.X402_RPC_URL.example}; for trying only, the public https://mainnet.base.org, which limits requests`,
+    )
   }
 }
 

@@ -8,6 +8,8 @@ import { MULTICALL_ADDRESS, USDC_ADDRESS, usdcAbi } from './usdc.ts'
 
 type Address = `0x${string}`
 
+const BLOCK_EVERY_MS = 10_000
+
 /** A transfer of USDC as the chain recorded it. */
 export interface Transfer {
   from: Address
@@ -68,6 +70,12 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
     await client.waitForTransactionReceipt({ hash })
   }
 
+  let automine = true
+  // The service concludes nothing from an old block, and a real chain makes one every two seconds.
+  const blocks = setInterval(() => {
+    if (automine && startMs === undefined) client.mine({ blocks: 1 }).catch(() => {})
+  }, BLOCK_EVERY_MS).unref()
+
   try {
     if (startMs !== undefined) await client.setBlockTimestampInterval({ interval: 1 })
     const [deployer] = await client.getAddresses()
@@ -92,7 +100,10 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
           .map(({ args, transactionHash }) => ({ from: args.from!, to: args.to!, amountAtomic: args.value!, transaction: transactionHash }))
           .filter((transfer) => BigInt(transfer.from) !== 0n)
       },
-      setAutomine: (on) => client.setAutomine(on),
+      async setAutomine(on) {
+        automine = on
+        await client.setAutomine(on)
+      },
       mine: () => client.mine({ blocks: 1 }),
       dropWaiting: () => client.request({ method: 'anvil_dropAllTransactions' } as never),
       now: async () => Number((await client.getBlock()).timestamp),
@@ -101,9 +112,13 @@ export async function startLocalChain(binary: string, startMs?: number): Promise
         else await client.setNextBlockTimestamp({ timestamp: (await client.getBlock()).timestamp + BigInt(seconds) })
         await client.mine({ blocks: 1 })
       },
-      close: () => anvil.stop(),
+      async close() {
+        clearInterval(blocks)
+        await anvil.stop()
+      },
     }
   } catch (error) {
+    clearInterval(blocks)
     await anvil.stop()
     throw error
   }

@@ -22,7 +22,15 @@ interface Call {
   paymentRequirements: PaymentRequirements
 }
 
-export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFacilitator> {
+/** Differences between facilitators of the same protocol. */
+export interface Dialect {
+  /** Refusal of a call by its headers; null: it is taken. */
+  admit?(request: IncomingMessage): Promise<{ status: number; body: string } | null>
+  /** A settlement in its own words. */
+  settled?(answer: object): object
+}
+
+export async function serveFacilitator(core: FacilitatorCore, { admit, settled }: Dialect = {}): Promise<SandboxFacilitator> {
   const faults = createFaults()
   const calls = { verify: 0, settle: 0, supported: 0 }
   const server = createServer((request, response) => {
@@ -37,6 +45,8 @@ export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFa
     const expectedMethod = name === 'supported' ? 'GET' : 'POST'
     if (!(name in calls) || request.method !== expectedMethod) return send(response, 404, '{"error":"not found"}')
     calls[name]++
+    const refused = await admit?.(request)
+    if (refused) return send(response, refused.status, refused.body)
     const body = name === 'supported' ? null : ((await readJson(request)) as Call)
     const fault = faults.take(name)
     const run = (onBroadcast?: () => void): Promise<object> => {
@@ -44,7 +54,7 @@ export async function serveFacilitator(core: FacilitatorCore): Promise<SandboxFa
       const { paymentPayload, paymentRequirements } = body!
       return name === 'verify'
         ? core.verify(paymentPayload, paymentRequirements)
-        : core.settle(paymentPayload, paymentRequirements, onBroadcast)
+        : core.settle(paymentPayload, paymentRequirements, onBroadcast).then((answer) => settled?.(answer) ?? answer)
     }
     if (name === 'settle') response.setHeader('extension-responses', catalogued(body!.paymentPayload))
     if (fault === null) return send(response, 200, JSON.stringify(await run()))

@@ -10,7 +10,7 @@ export interface HealthReportOptions {
   rulesVersion: string
   wings: readonly Pick<Wing, 'health' | 'operations' | 'undelivered'>[]
   settings: PaymentSettings
-  facilitator: Pick<Facilitator, 'lastProblem' | 'capability'>
+  facilitator: Pick<Facilitator, 'advice'>
   /** Null: none can be asked about settlements. */
   chain: Pick<Chain, 'trouble'> | null
   /** Recorded payments that the chain does not know. */
@@ -38,9 +38,8 @@ export function healthReport({
   const chainTrouble = chain?.trouble?.() ?? null
   if (chainTrouble !== null) warnings.push(`X402_RPC_URL: ${chainTrouble}`)
   if (ledgerDifferences > 0) warnings.push(`the ledger differs from the chain: recorded payments that are not on it: ${ledgerDifferences}`)
-  const problem = facilitator.lastProblem()
-  if (problem !== null)
-    warnings.push(`facilitator: ${facilitator.capability() === 'unsupported' ? problem : 'does not answer'}; paid requests get 503`)
+  const problem = facilitator.advice()
+  if (problem !== null) warnings.push(`facilitator: ${problem}`)
   const undelivered = undeliveredIn(wings)
   warnings.push(...undelivered)
   const failing = Object.values(upstreams).some((source) => source.status === 'failing' || source.status === 'stale')

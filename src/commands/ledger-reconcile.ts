@@ -59,14 +59,14 @@ export function reconcileCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function compared(store: Store, config: Config, payTo: string | null, span: Span): Promise<Comparison> {
-  const { X402_RPC_URL: rpcUrl, X402_NETWORK: network, X402_ASSET: asset } = config
-  if (rpcUrl === null) throw new CommandError('the chain could not be asked: X402_RPC_URL is not set', COULD_NOT_BE_ASKED)
+  const { X402_RPC_URL: rpcUrls, X402_NETWORK: network, X402_ASSET: asset } = config
+  if (rpcUrls === null) throw new CommandError('the chain could not be asked: X402_RPC_URL is not set', COULD_NOT_BE_ASKED)
   const [{ createTransferReader }, { compareWithChain }, { createBooks }] = await Promise.all([
     import('../payments/evm/transfers.ts'),
     import('../payments/comparison.ts'),
     import('../store/ledger/books.ts'),
   ])
-  const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset })
+  const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset })
   const currency = { network, asset: asset.toLowerCase() }
   const given = { books: createBooks(store), chain, currency, payTo, span, nowMs: () => Date.now(), sleep: (ms: number) => sleep(ms) }
   return await compareWithChain(given).catch((error: unknown) => {

@@ -71,13 +71,13 @@ async function recorded(books: Books, { config, payTo }: Deployment, payment: Bo
 
 /** Adds up what the transaction moved from our addresses to the payer; null: no chain is configured. @throws CommandError */
 async function movedBack(books: Books, { config, payTo }: Deployment, payment: BookedPayment, sent: string): Promise<bigint | null> {
-  const { X402_RPC_URL: rpcUrl, X402_NETWORK: network } = config
-  if (rpcUrl === null || payment.network !== network) {
+  const { X402_RPC_URL: rpcUrls, X402_NETWORK: network } = config
+  if (rpcUrls === null || payment.network !== network) {
     note('not looked for on the chain, which is not configured')
     return null
   }
   const { createTransferReader } = await import('../payments/evm/transfers.ts')
-  const chain = createTransferReader({ rpcUrl, chainId: Number(network.split(':')[1]), asset: payment.asset })
+  const chain = createTransferReader({ rpcUrls, chainId: Number(network.split(':')[1]), asset: payment.asset })
   const transfers = await chain.movedTo(sent, payment.payer).catch((error: Error) => {
     throw new CommandError(`nothing was recorded, the chain could not be asked: ${error.message.split('\n', 1)[0]}`)
   })

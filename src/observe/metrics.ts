@@ -23,6 +23,8 @@ export interface Figures {
   registerCalls: { left: number; kept: number } | null
   /** Payments between their claim and their answer. */
   inFlight: number
+  /** Settlements since the last good one that were not sent or whose outcome is unknown. */
+  failedSettlements: number
   /** Null: there is this process alone. */
   replicas: { count: number; isListening: boolean } | null
 }
@@ -55,6 +57,10 @@ function figureGauges(registry: Registry) {
   const callsLeft = gauge('ukintel_register_calls_left', 'Calls of the company register left in these five minutes, of all replicas')
   const callsKept = gauge('ukintel_register_calls_kept', 'As many of them as are kept for earlier buyers')
   const inFlight = gauge('ukintel_payments_in_flight', 'Payments that this process is at, from claim to answer')
+  const failedSettlements = gauge(
+    'ukintel_settlements_failed_in_a_row',
+    'Settlements of this process since the last good one that were not sent or whose outcome is unknown',
+  )
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
   const listening = gauge('ukintel_listening', 'One while word of other replicas would be heard at once')
   const counter = (name: string, help: string) => new Counter({ name, help, labelNames: ['upstream'], registers })
@@ -77,6 +83,7 @@ function figureGauges(registry: Registry) {
       callsKept.set(figures.registerCalls.kept)
     }
     inFlight.set(figures.inFlight)
+    failedSettlements.set(figures.failedSettlements)
     replicas.set(figures.replicas?.count ?? 1)
     if (figures.replicas === null) listening.remove()
     else listening.set(figures.replicas.isListening ? 1 : 0)

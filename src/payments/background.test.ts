@@ -34,6 +34,8 @@ async function work(chain: Chain | null, served: Capability[] = []) {
       },
       capability: () => capability,
       lastProblem: () => 'does not serve exact',
+      advice: () => null,
+      failedSettlements: () => 0,
     } as never,
     chain: chain?.probe ? { ...chain, probe } : chain,
     asset: ASSET,

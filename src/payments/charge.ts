@@ -62,7 +62,7 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
     const payload = forwarded(request)
     let delivery: Delivery
     try {
-      const refused = await verify(request, payload, visit)
+      const refused = await verify(request, payload, visit, patience)
       if (refused) return await refuseAndLetGo(held, refused)
       await step('verified', request)
       const joined = await identifiers.join(held, request, patience)
@@ -98,10 +98,15 @@ export function createCharging(shared: Shared, settlement: Settlement, identifie
   }
 
   /** A reason to refuse, or null. @throws ServiceError when the facilitator gives no answer */
-  async function verify({ terms, mustBeSold }: Charge, payload: PaymentPayload, visit: Visit | undefined): Promise<string | null> {
+  async function verify(
+    { terms, mustBeSold }: Charge,
+    payload: PaymentPayload,
+    visit: Visit | undefined,
+    patience: Patience,
+  ): Promise<string | null> {
     await mustBeSold?.()
     if (facilitator.capability() === 'unsupported') throw facilitatorUnavailable('it does not serve our network')
-    const known = await visit?.enter()
+    const known = await visit?.enter(patience)
     if (known) return known
     const verified = await facilitator.verify(payload, terms.requirements)
     if (verified.kind === 'unavailable') throw facilitatorUnavailable(verified.reason)

@@ -13,12 +13,16 @@ const edwardsSecret = Buffer.concat([
   Buffer.from(jwk(edwards.privateKey).d!, 'base64url'),
   Buffer.from(jwk(edwards.publicKey).x, 'base64url'),
 ])
+const sec1 = ec.privateKey.export({ format: 'pem', type: 'sec1' }).toString()
 const pem = ec.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 
 describe('the header for Coinbase’s facilitator', () => {
   it.each([
     ['an EC key', pem, ec.publicKey, 'ES256'],
     ['an EC key on one line', pem.replaceAll('\n', '\\n'), ec.publicKey, 'ES256'],
+    ['an EC key as the portal writes it (SEC1)', sec1, ec.publicKey, 'ES256'],
+    ['a SEC1 key on one line', sec1.replaceAll('\n', '\\n'), ec.publicKey, 'ES256'],
+    ['an Ed25519 key as PEM', edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), edwards.publicKey, 'EdDSA'],
     ['an Ed25519 key', edwardsSecret.toString('base64'), edwards.publicKey, 'EdDSA'],
   ])('is signed with %s, for two minutes, for the one path', async (_, secret, publicKey, alg) => {
     const headers = await coinbaseAuthHeaders({ id: 'key-1', secret }, URL, () => NOW_MS)()
@@ -38,7 +42,11 @@ describe('the header for Coinbase’s facilitator', () => {
     }
   })
 
-  it('says what is wrong with a secret of neither form', async () => {
-    await expect(coinbaseAuthHeaders({ id: 'key-1', secret: 'c2hvcnQ=' }, URL)()).rejects.toThrow('CDP_API_KEY_SECRET is neither')
+  it.each([
+    ['of neither form', 'c2hvcnQ='],
+    ['on another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ format: 'pem', type: 'sec1' }).toString()],
+    ['that was cut', sec1.slice(0, 90)],
+  ])('says at once what is wrong with a secret %s', (_, secret) => {
+    expect(() => coinbaseAuthHeaders({ id: 'key-1', secret }, URL)).toThrow('CDP_API_KEY_SECRET is neither')
   })
 })

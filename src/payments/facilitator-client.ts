@@ -13,6 +13,31 @@ export interface FacilitatorClientOptions {
   /** Headers of each call, by its path. Coinbase's are signed anew for every call. */
   createAuthHeaders?: (() => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>) | undefined
   onExtension?: ((told: ExtensionResponse) => void) | undefined
+  /** Payment that can be judged and not settled, for `examine`. */
+  throwAwayPayment?: (() => Promise<{ payload: PaymentPayload; requirements: PaymentRequirements }>) | undefined
+}
+
+/** Answer of the facilitator to a throw-away payment. */
+export interface FacilitatorExamination {
+  status: number
+  isValid: boolean
+  invalidReason: string | null
+  /** `null` unless it answered with an error of its API. */
+  errorType: string | null
+  redirectsTo: string | null
+}
+
+export interface HttpFacilitatorClient extends FacilitatorClient {
+  /** Verifies a throw-away payment, for `ukintel doctor`. @throws Error if there is no answer */
+  examine(signal: AbortSignal): Promise<FacilitatorExamination>
+  /** Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws Error if there is no answer to judge */
+  validateListing(listing: { resource: string; method: string }, signal: AbortSignal): Promise<ListingValidation>
+}
+
+export interface ListingValidation {
+  isValid: boolean
+  /** Outcome of the simulated indexing, such as `accepted`; `null` if the answer names none. */
+  outcome: string | null
 }
 
 /** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
@@ -23,6 +48,7 @@ export interface ExtensionResponse {
   reason: string | null
 }
 
+const validated = z.object({ valid: z.boolean(), simulation: z.object({ outcome: z.string() }).nullish() })
 const text = z
   .string()
   .nullish()
@@ -43,10 +69,17 @@ export class FacilitatorRefusal extends Error {
   readonly invalidReason: string | null
   readonly errorReason: string | null
   readonly transaction: string | null
+  /** Error in the shape of Coinbase's API, which is not of the protocol; `null` for any other answer. */
+  readonly apiError: ApiError | null
+  /** Base address that a redirect names for the facilitator; `null` if there is none. */
+  readonly redirectsTo: string | null
 
-  constructor(path: string, statusCode: number, answer: unknown) {
-    super(`${path} answered ${statusCode}`)
+  constructor(path: string, statusCode: number, answer: unknown, redirectsTo: string | null = null) {
+    const apiError = statusCode >= 400 ? apiErrorOf(answer) : null
+    super(`${path} answered ${statusCode}${apiError === null ? '' : printableLine(` ${apiError.type}: ${apiError.message}`, 300)}`)
     this.statusCode = statusCode
+    this.apiError = apiError
+    this.redirectsTo = redirectsTo
     const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
     this.invalidReason = textOf(members.invalidReason)
     this.errorReason = textOf(members.errorReason)
@@ -56,21 +89,55 @@ export class FacilitatorRefusal extends Error {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
+/** `{ errorType, errorMessage, correlationId?, errorLink? }`, as Coinbase's API documents it (August 2026). */
+export interface ApiError {
+  type: string
+  message: string
+  /** Whether the answer names a transaction anywhere. */
+  namesTransaction: boolean
+}
+
+/** A transaction hash, or a member that is called one and not empty. */
+const TRANSACTION = /0x[0-9a-f]{64}|"(transaction|transactionHash|txHash)":(?!""|null)/i
+
+function apiErrorOf(answer: unknown): ApiError | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { errorType, errorMessage, ...others } = answer as Readonly<Record<string, unknown>>
+  if (typeof errorType !== 'string' || typeof errorMessage !== 'string' || 'success' in others) return null
+  return { type: errorType, message: errorMessage, namesTransaction: TRANSACTION.test(JSON.stringify(answer)) }
+}
+
+/** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
+export function redirectedBase(url: string, path: string, location: string | null | undefined): string | null {
+  if (!location || !URL.canParse(location, `${url}/${path}`)) return null
+  const { protocol, origin, pathname } = new URL(location, `${url}/${path}`)
+  if (protocol !== 'https:' && protocol !== 'http:') return null
+  const base = `${origin}${pathname}`.replace(new RegExp(`/?${path}/?$`), '')
+  return base === url || base.length > 200 ? null : base
+}
+
+type Path = 'verify' | 'settle' | 'supported' | 'validate'
+
 /** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
-export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExtension }: FacilitatorClientOptions): FacilitatorClient {
-  async function call<Schema extends z.ZodType>(path: 'verify' | 'settle' | 'supported', schema: Schema, body?: object) {
+export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
+  const { url, timeoutMs, createAuthHeaders, onExtension, throwAwayPayment } = options
+
+  async function call<Schema extends z.ZodType>(path: Path, schema: Schema, body?: object, signal?: AbortSignal) {
     const authentication = (await createAuthHeaders?.())?.[path]
     const response = await fetch(`${url}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', ...authentication },
       redirect: 'manual',
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : AbortSignal.timeout(timeoutMs),
     })
     if (onExtension) for (const told of extensionResponses(response.headers.get('extension-responses'))) onExtension(told)
     // A redirect is one of these: it says nothing of the payment, which may have been taken before.
     const answer = parsed(await response.text())
-    if (!response.ok) throw new FacilitatorRefusal(path, response.status, response.status >= 400 ? answer : null)
+    if (response.status >= 400) throw new FacilitatorRefusal(path, response.status, answer)
+    if (!response.ok) {
+      throw new FacilitatorRefusal(path, response.status, null, redirectedBase(url, path, response.headers.get('location')))
+    }
     const read = schema.safeParse(answer)
     if (!read.success) throw new Error(`${path} answered what is not of the protocol`)
     return read.data
@@ -85,6 +152,22 @@ export function httpFacilitatorClient({ url, timeoutMs, createAuthHeaders, onExt
     verify: async (payload, requirements) => (await call('verify', verified, asked(payload, requirements))) as VerifyResponse,
     settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
+    async validateListing(listing, signal) {
+      const { valid, simulation } = await call('validate', validated, listing, signal)
+      return { isValid: valid, outcome: simulation ? printableLine(simulation.outcome, 80) : null }
+    },
+    async examine(signal) {
+      if (!throwAwayPayment) throw new Error('no payment to examine with')
+      const { payload, requirements } = await throwAwayPayment()
+      try {
+        const { isValid, invalidReason } = await call('verify', verified, asked(payload, requirements), signal)
+        return { status: 200, isValid, invalidReason: invalidReason ?? null, errorType: null, redirectsTo: null }
+      } catch (error) {
+        if (!(error instanceof FacilitatorRefusal)) throw error
+        const { statusCode: status, invalidReason, apiError, redirectsTo } = error
+        return { status, isValid: false, invalidReason, errorType: apiError?.type ?? null, redirectsTo }
+      }
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { errorMessage } from '../kernel/errors.ts'
 import type { Authorization } from './evm/presented.ts'
 import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
 import { type ExtensionResponse, FacilitatorRefusal, httpFacilitatorClient } from './facilitator-client.ts'
+import { createFacilitatorState, isNotSent } from './facilitator-state.ts'
 
 export type VerifyOutcome =
   | { kind: 'valid' }
@@ -32,7 +33,12 @@ export interface Facilitator {
   /** Asks `/supported`; remembers and returns whether our scheme and network are served. */
   probe(): Promise<Capability>
   capability(): Capability
+  /** Last problem in its own words, for the log. */
   lastProblem(): string | null
+  /** Problem and the operator's next step, in words of ours that health may publish. */
+  advice(): string | null
+  /** Settlements since the last good one that were not sent or whose outcome is unknown. */
+  failedSettlements(): number
 }
 
 /** Verify and settle have budgets of their own, so each has its client. */
@@ -65,16 +71,18 @@ export function httpFacilitatorClients(options: {
   }
 }
 
-/** Failures of the two system calls before anything is sent: the connection, and the resolution of the name. */
-const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
-/** And undici's own: its connection took too long. */
-const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
-
 const reasonOf = (reason: string | undefined) => (reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified')
+
+/** Coinbase's words for a payment that it could not read. They are shown to the buyer who sent it: plain characters, and no more than a header has room for. */
+const messageOf = (text: string) =>
+  text
+    .replace(/[^\w .,:;'()/[\]-]+/g, ' ')
+    .trim()
+    .slice(0, 120)
 
 export function createFacilitator(clients: FacilitatorClients, network: string, scheme = 'exact'): Facilitator {
   let capability: Capability = 'unknown'
-  let lastProblem: string | null = null
+  const state = createFacilitatorState()
 
   return {
     async verify(payload, requirements) {
@@ -82,54 +90,86 @@ export function createFacilitator(clients: FacilitatorClients, network: string, 
       try {
         answer = await clients.verifier.verify(payload, requirements)
       } catch (error) {
-        // A verdict on the payment comes with 200 or 4xx; with 5xx it is the facilitator's own trouble.
-        if (error instanceof FacilitatorRefusal && error.invalidReason !== null && error.statusCode < 500) {
-          return { kind: 'invalid', reason: reasonOf(error.invalidReason) }
+        const reason = error instanceof FacilitatorRefusal ? verdictOf(error) : null
+        if (reason !== null) {
+          state.refused(reason)
+          return { kind: 'invalid', reason }
         }
-        lastProblem = errorMessage(error)
-        return { kind: 'unavailable', reason: lastProblem }
+        state.failed('verify', error)
+        return { kind: 'unavailable', reason: errorMessage(error) }
       }
-      lastProblem = null
-      if (!answer.isValid) return { kind: 'invalid', reason: reasonOf(answer.invalidReason) }
+      if (!answer.isValid) {
+        const reason = reasonOf(answer.invalidReason)
+        state.refused(reason)
+        return { kind: 'invalid', reason }
+      }
       const { from } = (payload.payload as { authorization: Authorization }).authorization
       if (answer.payer !== undefined && answer.payer.toLowerCase() !== from.toLowerCase()) {
-        lastProblem = 'verified another payer than the one who signed'
-        return { kind: 'unavailable', reason: lastProblem }
+        const reason = 'verified another payer than the one who signed'
+        state.failed('verify', new Error(reason))
+        return { kind: 'unavailable', reason }
       }
+      state.answered('verify')
       return { kind: 'valid' }
     },
 
     async settle(payload, requirements) {
-      let answer: SettleResponse
-      try {
-        answer = await clients.settler.settle(payload, requirements)
-      } catch (error) {
-        lastProblem = errorMessage(error)
-        if (failedBeforeSending(error)) return { kind: 'not_sent', reason: lastProblem }
-        if (error instanceof FacilitatorRefusal && error.errorReason !== null) {
-          if (REFUSED_BEFORE_BROADCAST.has(error.errorReason) && !error.transaction) return { kind: 'refused', reason: error.errorReason }
-        }
-        return { kind: 'unknown', reason: lastProblem }
-      }
-      lastProblem = null
-      return concludeSettlement(answer, payload, requirements)
+      const outcome = await settled(payload, requirements)
+      state.settlementEnded(outcome.kind)
+      return outcome
     },
 
     async probe() {
       try {
         const { kinds } = await clients.verifier.getSupported()
-        const ours = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === scheme && kind.network === network)
+        const ours = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === scheme && networkOf(kind.network) === network)
         capability = ours ? 'supported' : 'unsupported'
-        lastProblem = ours ? null : `does not serve ${scheme} on ${network}`
+        state.answered('supported')
+        if (!ours) state.unsupported(`does not serve ${scheme} on ${network}`)
       } catch (error) {
-        lastProblem = errorMessage(error)
+        state.failed('supported', error)
       }
       return capability
     },
     capability: () => capability,
-    lastProblem: () => lastProblem,
+    lastProblem: state.problem,
+    advice: state.advice,
+    failedSettlements: state.failedSettlements,
+  }
+
+  async function settled(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleOutcome> {
+    let answer: SettleResponse
+    try {
+      answer = await clients.settler.settle(payload, requirements)
+    } catch (error) {
+      if (error instanceof FacilitatorRefusal && isRefusedBeforeBroadcast(error)) {
+        state.answered('settle')
+        return { kind: 'refused', reason: error.errorReason! }
+      }
+      state.failed('settle', error)
+      return { kind: isNotSent(error) ? 'not_sent' : 'unknown', reason: errorMessage(error) }
+    }
+    state.answered('settle')
+    return concludeSettlement(answer, payload, requirements)
   }
 }
+
+const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefusal) =>
+  errorReason !== null && REFUSED_BEFORE_BROADCAST.has(errorReason) && !transaction
+
+/**
+ * Why the payment is bad, by an answer with an error status; null if the answer says nothing about the payment. A verdict comes with 200 or 4xx; 5xx is the
+ * facilitator's own trouble. Coinbase's facilitator answers 400 `invalid_request` to a payment that it cannot read.
+ */
+function verdictOf({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
+  if (invalidReason !== null && statusCode < 500) return reasonOf(invalidReason)
+  if (statusCode === 400 && apiError?.type === 'invalid_request') return `invalid_request: ${messageOf(apiError.message) || 'unspecified'}`
+  return null
+}
+
+/** Coinbase's documentation calls the networks so in the example of a settlement. */
+const NETWORK_ALIASES: Readonly<Record<string, string>> = { base: 'eip155:8453', 'base-sepolia': 'eip155:84532' }
+const networkOf = (name: string) => NETWORK_ALIASES[name] ?? name
 
 /** A success must name our network, the payer who signed and, where it names an amount, the amount we asked for. */
 function concludeSettlement(answer: SettleResponse, payload: PaymentPayload, requirements: PaymentRequirements): SettleOutcome {
@@ -139,21 +179,11 @@ function concludeSettlement(answer: SettleResponse, payload: PaymentPayload, req
     return { kind: 'unknown', reason }
   }
   const { from } = (payload.payload as { authorization: Authorization }).authorization
-  if (answer.network !== requirements.network)
+  if (networkOf(answer.network) !== requirements.network)
     return { kind: 'unknown', reason: `settled on ${reasonOf(answer.network)}, not on our network` }
   if (answer.payer?.toLowerCase() !== from.toLowerCase()) return { kind: 'unknown', reason: 'settled for another payer' }
   // Scheme `exact` fixes the amount in the signature; the official facilitator leaves it out.
   if (answer.amount !== undefined && answer.amount !== requirements.amount) return { kind: 'unknown', reason: 'settled another amount' }
   if (!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)) return { kind: 'unknown', reason: 'settled without a transaction hash' }
   return { kind: 'settled', txHash: answer.transaction.toLowerCase() }
-}
-
-function failedBeforeSending(error: unknown): boolean {
-  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
-    const { code, syscall } = current as { code?: unknown; syscall?: unknown }
-    if (code === CONNECT_TIMED_OUT || (typeof syscall === 'string' && BEFORE_SENDING.has(syscall))) return true
-    // Several addresses were tried, and each failed so.
-    if (current instanceof AggregateError && current.errors.length > 0) return current.errors.every(failedBeforeSending)
-  }
-  return false
 }

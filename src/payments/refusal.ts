@@ -33,7 +33,23 @@ export const OTHER_SIGNATURE_REASON = 'invalid_exact_evm_signature: not the one 
 /** The protocol's code, and that the payment was first sent when a unit had another price. */
 export const REPRICED_REASON = 'no_matching_payment_requirements: a unit has another price than when this payment was first sent'
 
-/** By the reason, or its code alone: ours, and those of the official facilitator (@x402/evm 2.27.0). Whatever else it says is told as `other`. */
+const SIGNATURE: Row = {
+  field: 'payload.signature',
+  repeatable: false,
+  hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
+  wanted: ({ extra, network, asset }) =>
+    `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
+}
+
+const BALANCE: Row = {
+  field: 'payload.authorization.from',
+  repeatable: true,
+  hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
+  sent: ({ authorization }) => authorization.from,
+  wanted: ({ amount, asset, network }) => `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
+}
+
+/** Rows by the reason, or its code alone: ours, those of the official facilitator (@x402/evm 2.27.0) and those of Coinbase's. Any other reason is `other`. */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {
     field: 'accepted',
@@ -68,13 +84,8 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     sent: ({ authorization }) => authorization.validAfter,
     wanted: () => '0, or a time in the past',
   },
-  invalid_exact_evm_signature: {
-    field: 'payload.signature',
-    repeatable: false,
-    hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
-    wanted: ({ extra, network, asset }) =>
-      `EIP-712 TransferWithAuthorization, domain ${String(extra.name)} version ${String(extra.version)}, chain ${network.split(':')[1]}, contract ${asset}`,
-  },
+  invalid_exact_evm_signature: SIGNATURE,
+  invalid_exact_evm_payload_signature: SIGNATURE,
   [OTHER_SIGNATURE_REASON]: {
     field: 'payload.signature',
     repeatable: false,
@@ -88,12 +99,30 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     sent: ({ authorization }) => authorization.from,
     wanted: () => 'a wallet that is on the chain',
   },
-  invalid_exact_evm_insufficient_balance: {
+  invalid_exact_evm_insufficient_balance: BALANCE,
+  insufficient_funds: BALANCE,
+  invalid_request: {
+    field: null,
+    repeatable: false,
+    hint: `The facilitator could not read the payment; \`error\` quotes what it said. Correct the payment's fields. ${SIGN_AGAIN}`,
+  },
+  invalid_payload: {
+    field: 'payload',
+    repeatable: false,
+    hint: `The facilitator could not read the payment's payload. ${SIGN_AGAIN}`,
+    wanted: () => 'signature and authorization of scheme exact, every number as a decimal string',
+  },
+  invalid_exact_evm_payload_authorization_from_address_kyt: {
     field: 'payload.authorization.from',
-    repeatable: true,
-    hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
+    repeatable: false,
+    hint: "The facilitator's compliance screening refuses the paying wallet. Nothing was charged. Payments from this wallet will be refused; the facilitator decides this, not the seller.",
     sent: ({ authorization }) => authorization.from,
-    wanted: ({ amount, asset, network }) => `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
+  },
+  invalid_exact_evm_payload_authorization_to_address_kyt: {
+    field: 'payload.authorization.to',
+    repeatable: false,
+    hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this.",
+    sent: ({ authorization }) => authorization.to,
   },
   invalid_exact_evm_nonce_already_used: {
     field: 'payload.authorization.nonce',
@@ -116,8 +145,19 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   },
 }
 
+/** Coinbase's names for what has a row under another name. */
+const ALIASES: Readonly<Record<string, string>> = {
+  invalid_exact_evm_payload_signature_address: 'invalid_exact_evm_signature',
+  invalid_exact_evm_payload_authorization_typed_data_message: 'invalid_exact_evm_signature',
+  invalid_exact_evm_payload_authorization_value: 'invalid_exact_evm_payload_authorization_value_mismatch',
+  invalid_exact_evm_payload_authorization_value_too_low: 'invalid_exact_evm_payload_authorization_value_mismatch',
+}
+
 /** The row of a reason, which may say more after its code. */
-const rowOf = (reason: string): Row => REFUSALS[reason] ?? REFUSALS[reason.split(':', 1)[0]!] ?? REFUSALS.other!
+function rowOf(reason: string): Row {
+  const code = reason.split(':', 1)[0]!
+  return REFUSALS[reason] ?? REFUSALS[code] ?? REFUSALS[ALIASES[code] ?? 'other']!
+}
 
 export const VERSION_1_REASON = 'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 

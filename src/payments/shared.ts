@@ -9,7 +9,8 @@ import type { Charge, GateOptions, GateStep, Outcome } from './outcome.ts'
 import { createPatience, type Patience } from './patience.ts'
 import { encodeHeader } from './wire.ts'
 
-const CHAIN_PATIENCE_MS = 10_000
+/** With the facilitator's answers and the handler's the buyer's answer leaves within 10 seconds, as contract and documents promise. */
+const CHAIN_PATIENCE_MS = 9_000
 /** How long an answer that was paid for is kept after its settlement, unless the operator says otherwise. */
 const DEFAULT_REPLAY_DAYS = 30
 const DAY_MS = 86_400_000

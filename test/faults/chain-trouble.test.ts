@@ -15,8 +15,9 @@ import {
   parseAbi,
   toHex,
 } from 'viem'
-import { expect, it } from 'vitest'
-import type { Timers } from '../../src/kernel/timers.ts'
+import { expect, it, vi } from 'vitest'
+import { systemTimers, type Timers } from '../../src/kernel/timers.ts'
+import { createEntrance } from '../../src/payments/entrance/entrance.ts'
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts'
 import { bareLedger, chargeOf, NOW_S, nonce, requirements, scriptedFacilitator, TX } from '../support/bare-gate.ts'
 
@@ -36,8 +37,11 @@ interface Endpoint {
   paidAt?: number | null
   /** Blocks of one log query. */
   range?: number
+  rangeNow?: () => number
   /** How far back states are kept. */
   states?: number
+  /** Age of the newest block. */
+  headAgeS?: number
   /** Instead of what it would answer, by method. */
   answers?: Readonly<Record<string, () => unknown>>
 }
@@ -75,7 +79,9 @@ function endpoint({
   newest = 50_000,
   paidAt = null,
   range = 10_000,
+  rangeNow = () => range,
   states = Number.POSITIVE_INFINITY,
+  headAgeS = 0,
   answers: instead = {},
 }: Endpoint) {
   const calls: string[] = []
@@ -84,7 +90,7 @@ function endpoint({
   const answers: Record<string, (params: never) => unknown> = {
     eth_chainId: () => numberToHex(chainId),
     eth_blockNumber: () => numberToHex(newest),
-    eth_getBlockByNumber: () => ({ number: numberToHex(newest), timestamp: numberToHex(NOW_S), transactions: [] }),
+    eth_getBlockByNumber: () => ({ number: numberToHex(newest), timestamp: numberToHex(NOW_S - headAgeS), transactions: [] }),
     eth_call([, block]: [unknown, Hex]) {
       if (newest - Number(block) > states) throw Object.assign(new Error('missing trie node'), { code: -32_000 })
       return pad(paidAt !== null && Number(block) >= paidAt ? '0x1' : '0x0')
@@ -93,7 +99,8 @@ function endpoint({
       const [from, to] = [Number(fromBlock), Number(toBlock)]
       if (asked.at(-1) !== `${from} to ${to}`) asked.push(`${from} to ${to}`)
       if (from > to || to > newest) throw Object.assign(new Error('there are no such blocks'), { code: -32_602 })
-      if (to - from + 1 > range) throw Object.assign(new Error(`ranges over ${range} blocks are not supported`), { code: -32_005 })
+      if (to - from + 1 > rangeNow())
+        throw Object.assign(new Error(`ranges over ${rangeNow()} blocks are not supported`), { code: -32_005 })
       const isUse = topics[0] === keccak256(toHex('AuthorizationUsed(address,bytes32)'))
       return isUse && paidAt !== null && from <= paidAt && paidAt <= to ? mined([used()], paidAt) : []
     },
@@ -109,8 +116,19 @@ function endpoint({
     },
     { retryCount: 0 },
   )
-  return { calls, asked, chain: createChain('http://127.0.0.1', CHAIN_ID, transport) }
+  const waits: number[] = []
+  const timers: Timers = { ...systemTimers, sleep: async (ms) => void waits.push(ms) }
+  return { calls, asked, waits, timers, transport, chain: createChain('http://127.0.0.1', CHAIN_ID, transport, timers) }
 }
+
+/** A chain with several addresses, in this order. */
+const over = (...all: readonly ReturnType<typeof endpoint>[]) =>
+  createChain(
+    all.map((_, index) => `http://127.0.0.1/${index}`),
+    CHAIN_ID,
+    all.map(({ transport }) => transport),
+    all[0]!.timers,
+  )
 
 it.each([
   ['a wide range', { range: 10_000 }],
@@ -146,6 +164,137 @@ it('one that answers about ten blocks only is told to the operator, a wide one i
   const wide = endpoint({})
   await wide.chain.probe?.(key.asset)
   expect(wide.chain.trouble?.()).toBeNull()
+})
+
+const LIMITED = [
+  ['HTTP 429', new HttpRequestError({ url: 'http://127.0.0.1', status: 429 })],
+  ['-32016', Object.assign(new Error('over rate limit'), { code: -32_016 })],
+  ['-32005', Object.assign(new Error('daily request count exceeded, request rate limited'), { code: -32_005 })],
+] as const
+
+it.each(LIMITED)('a rate limit sent as %s › the same request is sent again after a wait, over as many blocks', async (_, error) => {
+  let queries = 0
+  const inner = endpoint({ paidAt: 48_765 })
+  const widths: number[] = []
+  const transport = custom(
+    {
+      async request({ method, params }: { method: string; params: never[] }) {
+        if (method === 'eth_getLogs') {
+          const [{ fromBlock, toBlock }] = params as unknown as [{ fromBlock: Hex; toBlock: Hex }]
+          widths.push(Number(toBlock) - Number(fromBlock) + 1)
+          queries += 1
+          if (queries % 3 !== 0) throw error
+        }
+        return await inner.transport({}).request({ method, params } as never)
+      },
+    },
+    { retryCount: 0 },
+  )
+  const chain = createChain('http://127.0.0.1', CHAIN_ID, transport, inner.timers)
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(new Set(widths).size).toBe(1)
+  expect(widths[0]).toBeGreaterThan(2000)
+  expect(inner.waits).toEqual([250, 500, 250, 500])
+})
+
+it.each(LIMITED)('a rate limit sent as %s that lasts › nothing is concluded, and the width stays', async (_, error) => {
+  let isLimited = true
+  const { chain, waits, asked } = endpoint({
+    paidAt: 48_765,
+    answers: {
+      eth_getTransactionReceipt() {
+        if (isLimited) throw error
+        return receiptOf([used(), moved()], 48_765)
+      },
+    },
+  })
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
+  expect(waits).toEqual([250, 500, 1000])
+  isLimited = false
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(new Set(asked).size).toBe(1)
+})
+
+it('an endpoint that was narrow for a while gets wide queries again, without a probe', async () => {
+  let range = 10
+  const limits = { paidAt: 48_765, states: 5 }
+  const { chain, asked } = endpoint({ ...limits, rangeNow: () => range })
+  const widest = () => Math.max(...asked.splice(0).map((each) => Number(each.split(' to ')[1]) - Number(each.split(' to ')[0]) + 1))
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  asked.splice(0)
+  range = 10_000
+  for (let look = 0; look < 20; look += 1) expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(widest()).toBeGreaterThan(500)
+})
+
+const silent = () => {
+  throw new HttpRequestError({ url: 'http://127.0.0.1', status: 503 })
+}
+const SILENT = { eth_chainId: silent, eth_blockNumber: silent, eth_getBlockByNumber: silent, eth_call: silent, eth_getLogs: silent }
+
+it.each([
+  ['is silent', { answers: SILENT }, /^address 1 of 3: HTTP request failed/],
+  ['serves another chain', { chainId: 1 }, /^address 1 of 3: the RPC answers for chain 1, not for 84532/],
+  [
+    'limits requests',
+    { answers: { ...SILENT, eth_chainId: () => numberToHex(CHAIN_ID), eth_getBlockByNumber: () => Promise.reject(LIMITED[1][1]) } },
+    /address 1 of 3/,
+  ],
+])('where the first address %s, the next one gets this request and the following ones', async (_, limits: Endpoint, trouble) => {
+  const [first, second, third] = [endpoint(limits), endpoint({ paidAt: 48_765 }), endpoint({ paidAt: 48_765 })]
+  const chain = over(first, second, third)
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(chain.trouble?.()).toMatch(trouble)
+  const calls = first.calls.length
+  expect(calls).toBeLessThanOrEqual(2)
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect([first.calls.length, third.calls.length, first.waits]).toEqual([calls, 0, []])
+})
+
+it('of several addresses each proves its chain, and the first gets requests again once it answers', async () => {
+  let isAway = true
+  const first = endpoint({ answers: { eth_chainId: () => (isAway ? silent() : numberToHex(CHAIN_ID)) } })
+  const [second, third] = [endpoint({ chainId: 8453 }), endpoint({})]
+  const chain = over(first, second, third)
+  await chain.probe?.(key.asset)
+  expect(chain.trouble?.()).toBe('address 1 of 3: HTTP request failed.; address 2 of 3: the RPC answers for chain 8453, not for 84532')
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
+  expect([second.calls, third.calls.includes('eth_call')]).toEqual([
+    ['eth_chainId', 'eth_chainId', 'eth_chainId'].slice(0, second.calls.length),
+    true,
+  ])
+  isAway = false
+  await chain.probe?.(key.asset)
+  expect(chain.trouble?.()).toBe('address 2 of 3: the RPC answers for chain 8453, not for 84532')
+  expect(first.calls).toContain('eth_getLogs')
+})
+
+it('"unused" is concluded from a block at most 30 seconds old', async () => {
+  expect(await endpoint({ headAgeS: 30 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'unused', chainTimeS: NOW_S - 30 })
+  expect(await endpoint({ headAgeS: 31 }).chain.lookUp(wanted, NOW_S * 1000)).toEqual({
+    kind: 'unknown',
+    reason: 'the newest block of the RPC is 31 seconds old',
+  })
+  // That it was used is a fact in any block.
+  expect(await endpoint({ headAgeS: 3600, paidAt: 48_765 }).chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'settled' })
+})
+
+it('"unused" is not concluded from a block below the highest that was seen', async () => {
+  let newest = 50_000
+  const head = () => ({ number: numberToHex(newest), timestamp: numberToHex(NOW_S), transactions: [] })
+  const { chain } = endpoint({ answers: { eth_getBlockByNumber: head, eth_call: () => pad('0x0') } })
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
+  newest = 49_997
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'unknown', reason: 'the RPC is 3 blocks behind what was seen before' })
+  newest = 50_000
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unused' })
+})
+
+it('where the first address is behind, the next one says whether the payment landed', async () => {
+  const behind = endpoint({ newest: 40_000, headAgeS: 20_000 })
+  const chain = over(behind, endpoint({ paidAt: 48_765 }))
+  expect(await chain.lookUp(wanted, NOW_S * 1000)).toEqual({ kind: 'settled', txHash: TX })
+  expect(await over(behind, endpoint({ headAgeS: 40 })).lookUp(wanted, NOW_S * 1000)).toMatchObject({ kind: 'unknown' })
 })
 
 it('one of another chain says nothing of our payments, whatever it answers, and is told to the operator', async () => {
@@ -308,7 +457,7 @@ function hurried(): Timers & { passedMs: () => number } {
   }
 }
 
-it('a chain that never answers costs a buyer ten seconds in all, also when he repeats and his identifier asks for it too', async () => {
+it('a chain that never answers costs a buyer nine seconds in all, also for a repetition and for its identifier', async () => {
   const silent: Chain = { lookUp: () => new Promise(() => {}) }
   const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
   const charge = chargeOf({ nonce: nonce('d2'), paymentId: 'one_purchase_only', validBeforeS: NOW_S + 3600 })
@@ -316,8 +465,81 @@ it('a chain that never answers costs a buyer ten seconds in all, also when he re
     const timers = hurried()
     const gate = ledger.gate({ facilitator, chain: silent, timers, reconcileWindowMs: 60_000 })
     await expect(gate.charge(presented)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
-    expect(timers.passedMs()).toBe(10_000)
+    expect(timers.passedMs()).toBe(9_000)
   }
+})
+
+it('a signature that the chain has to judge is part of the same nine seconds', async () => {
+  const timers = hurried()
+  let asked = 0
+  const never = () => {
+    asked += 1
+    return new Promise<never>(() => {})
+  }
+  const chain: Chain = { lookUp: never, isContract: never }
+  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+  const limit = { perMinute: 1000, burst: 1000 }
+  const entrance = createEntrance({
+    clock: ledger.clock,
+    purchases: { settledToday: async () => 0, noteSettled() {} } as never,
+    limits: { unpaid_payer: limit, unpaid_address: limit },
+    payers: { require() {}, admit() {} },
+    settings: { ...requirements, assetName: 'USDC' },
+    chain,
+  })
+  const charge = chargeOf({ nonce: nonce('d7'), validBeforeS: NOW_S + 36_000 })
+  const gate = ledger.gate({ facilitator, chain, timers, entrance, reconcileWindowMs: 60_000 })
+  await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect([timers.passedMs(), asked]).toEqual([9_000, 1])
+})
+
+it('a retry after a crash waits nine seconds too', async () => {
+  const charge = chargeOf({ nonce: nonce('d8'), validBeforeS: NOW_S + 36_000 })
+  const chain: Chain = { lookUp: () => new Promise(() => {}) }
+  const settle = async () => ({ kind: 'unknown', reason: 'no answer' }) as const
+  const killed = new Error('killed')
+  const dies = ledger.gate({
+    owner: 'dead',
+    facilitator: scriptedFacilitator({ settle }).facilitator,
+    // The process ends before it can end its lease.
+    replaced: { endLease: () => new Promise(() => {}) },
+    onStep: (step) => (step === 'settled' ? new Promise(() => {}) : undefined),
+  })
+  void dies.charge(charge).catch(() => killed)
+  await vi.waitFor(async () => expect((await ledger.claims.find(charge.presented.key))?.state).toBe('settling'))
+  const timers = hurried()
+  const gate = ledger.gate({
+    facilitator: scriptedFacilitator({ settle }).facilitator,
+    chain,
+    timers,
+    ownerIsGone: (owner) => owner === 'dead',
+    reconcileWindowMs: 60_000,
+  })
+  await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(timers.passedMs()).toBe(9_000)
+})
+
+it('a process that stops leaves a settlement durable and undecided, and answers its buyer immediately', async () => {
+  const stopping = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const chain: Chain = {
+    lookUp() {
+      asked.resolve()
+      return new Promise(() => {})
+    },
+  }
+  const { facilitator } = scriptedFacilitator({ settle: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+  const charge = chargeOf({ nonce: nonce('d9'), validBeforeS: NOW_S + 36_000 })
+  const timers = hurried()
+  const charging = ledger
+    .gate({ facilitator, chain, stopping: stopping.signal, timers: { ...timers, after: () => () => {} } })
+    .charge(charge)
+  await asked.promise
+  stopping.abort()
+  await expect(charging).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(timers.passedMs()).toBe(0)
+  const row = await ledger.claims.find(charge.presented.key)
+  expect([row?.state, Number(row?.lease_until_ms) <= ledger.clock.nowMs()]).toEqual(['settling', true])
 })
 
 it('a process that stops waits for no chain', async () => {

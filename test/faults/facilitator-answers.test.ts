@@ -1,8 +1,10 @@
 /** What is believed of a facilitator's answers, what of them is told to buyers and in health, and what it is told of us. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { createFacilitator, httpFacilitatorClients } from '../../src/payments/facilitator.ts'
+import { httpFacilitatorClient } from '../../src/payments/facilitator-client.ts'
 import { chargeOf, nonce, requirements, TX } from '../support/bare-gate.ts'
 
 const { payload, key } = chargeOf({ nonce: nonce('fa') }).presented
@@ -118,6 +120,25 @@ it.each([
   expect(facilitator.capability()).toBe('unknown')
   expect(await facilitator.probe()).toBe(capability)
   expect([facilitator.capability(), facilitator.lastProblem()]).toEqual([capability, problem])
+})
+
+it('a listing is checked by POST …/validate, and what is no answer of it is no verdict', async () => {
+  const asked: unknown[] = []
+  const answers = ['{"valid":true,"simulation":{"outcome":"accepted"}}', '{"valid":false}', '{"ok":1}']
+  const server = createServer(async (request, response) => {
+    asked.push([request.method, request.url, await json(request)])
+    response.end(answers.shift())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = httpFacilitatorClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 5000 })
+  const listing = { resource: 'https://intel.example/v1/x', method: 'GET' }
+  const validate = () => client.validateListing(listing, new AbortController().signal)
+  expect(await validate()).toEqual({ isValid: true, outcome: 'accepted' })
+  expect(await validate()).toEqual({ isValid: false, outcome: null })
+  await expect(validate()).rejects.toThrow('validate answered what is not of the protocol')
+  expect(asked[0]).toEqual(['POST', '/validate', listing])
+  server.closeAllConnections()
+  server.close()
 })
 
 it('what it serves is remembered while it does not say', async () => {

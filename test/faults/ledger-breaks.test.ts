@@ -32,6 +32,8 @@ async function secondSignature(broken: Partial<Claims>): Promise<Outcome> {
       probe: async () => 'supported',
       capability: () => 'supported',
       lastProblem: () => null,
+      advice: () => null,
+      failedSettlements: () => 0,
     }
     const gate = createGate({
       settings: { network: requirements.network, asset: requirements.asset, assetName: 'USDC' } as PaymentSettings,

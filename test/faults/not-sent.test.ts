@@ -73,6 +73,44 @@ it.each([
   expect(await over(url).verify(settling(), requirements)).toMatchObject({ kind })
 })
 
+const API_ERROR = { errorMessage: 'no', correlationId: '1', errorLink: 'https://docs.example' }
+
+it.each([
+  [400, { ...API_ERROR, errorType: 'invalid_request' }, 'not_sent'],
+  [401, { ...API_ERROR, errorType: 'unauthorized' }, 'not_sent'],
+  [402, { ...API_ERROR, errorType: 'payment_method_required' }, 'not_sent'],
+  [429, { ...API_ERROR, errorType: 'rate_limit_exceeded' }, 'not_sent'],
+  // Any other is nowhere documented to mean it.
+  [400, { ...API_ERROR, errorType: 'already_exists' }, 'unknown'],
+  [402, { ...API_ERROR, errorType: 'forbidden' }, 'unknown'],
+  [403, { ...API_ERROR, errorType: 'forbidden' }, 'unknown'],
+  [408, { ...API_ERROR, errorType: 'timed_out' }, 'unknown'],
+  [409, { ...API_ERROR, errorType: 'invalid_request' }, 'unknown'],
+  [500, { ...API_ERROR, errorType: 'invalid_request' }, 'unknown'],
+  // Another shape, such as a proxy's.
+  [401, { error: 'unauthorized' }, 'unknown'],
+  [429, { errorType: 'rate_limit_exceeded' }, 'unknown'],
+  // It was sent, whatever the status says.
+  [429, { ...API_ERROR, errorType: 'rate_limit_exceeded', transaction: 'pending' }, 'unknown'],
+  [429, { ...API_ERROR, errorType: 'rate_limit_exceeded', details: { hash: TX } }, 'unknown'],
+  [429, { ...API_ERROR, errorType: 'rate_limit_exceeded', transaction: '' }, 'not_sent'],
+  [400, { ...API_ERROR, errorType: 'invalid_request', success: true }, 'unknown'],
+])('a settlement that is answered with %i and %o is %s', async (status, answer, kind) => {
+  const url = await serving((_, response) => response.writeHead(status).end(JSON.stringify(answer)))
+  expect(await over(url).settle(settling(), requirements)).toMatchObject({ kind })
+})
+
+it.each([
+  ['https://www.other.example/facilitator/settle', 'set X402_FACILITATOR_URL=https://www.other.example/facilitator;'],
+  ['//www.other.example/settle?key=1', 'set X402_FACILITATOR_URL=http://www.other.example;'],
+  ['javascript:alert(1)', 'set X402_FACILITATOR_URL to the address that answers;'],
+])('a redirect to %s is not followed, and the operator reads what to do', async (location, step) => {
+  const url = await serving((_, response) => response.writeHead(308, { location }).end())
+  const facilitator = over(url)
+  expect(await facilitator.settle(settling(), requirements)).toMatchObject({ kind: 'unknown' })
+  expect(facilitator.advice()).toContain(`/settle answered 308: it redirects, which is not followed; ${step}`)
+})
+
 it('a refused connection and a name that does not resolve are not sent', async () => {
   expect(await over(await closedPort()).settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
   expect(await over('http://facilitator.invalid').settle(settling(), requirements)).toMatchObject({ kind: 'not_sent' })
@@ -113,6 +151,12 @@ it('and is unknown, or paid, when the chain says nothing, or that', async () => 
   await expect(charged('b3', NOT_SENT, saying({ kind: 'unknown', reason: 'away' }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
   expect(await stateOf('b3')).toBe('settling')
   expect(await charged('b4', NOT_SENT, saying({ kind: 'settled', txHash: TX }))).toMatchObject({ kind: 'delivered' })
+})
+
+it('a settlement that was not sent stays unknown after an undecided attempt, whatever the chain says but that it is paid', async () => {
+  await expect(charged('b7', { kind: 'unknown', reason: 'timeout' }, null)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expect(charged('b7', NOT_SENT, saying({ kind: 'unused', chainTimeS: NOW_S }))).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  expect(await stateOf('b7')).toBe('settling')
 })
 
 it('a refusal is final when the chain says "unused", and unknown while the chain cannot be asked', async () => {

@@ -49,6 +49,8 @@ function gateOver(replaced: Partial<Claims>) {
     probe: async () => 'supported',
     capability: () => 'supported',
     lastProblem: () => null,
+    advice: () => null,
+    failedSettlements: () => 0,
   }
   return createGate({
     settings: { ...requirements, networkName: 'test', test: true, assetName: 'USDC', publicUrl: 'http://127.0.0.1' },

@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { coinbaseErrors } from '../../sandbox/facilitator/coinbase.ts'
 import { successWithoutBroadcast } from '../../sandbox/facilitator/faults.ts'
 import { type MemoryFacilitator, startMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { createCompany } from '../../src/company/wing.ts'
@@ -158,6 +159,18 @@ describe('fires', () => {
     const service = await watched()
     facilitator.faults.always('settle', { kind: 'reset', when: 'before' })
     await expectAlert('UkintelSettlementsUndecided', service, () => service.pays())
+  })
+
+  it('when the facilitator wants to be paid for settlements: UkintelSettlementsFail', async () => {
+    const service = await watched()
+    facilitator.faults.always('settle', coinbaseErrors.settle.unpaid)
+    await expectAlert('UkintelSettlementsFail', service, async () => {
+      for (let sale = 0; sale < 3; sale += 1) expect(await service.pays()).toBe(503)
+    })
+    expect((await service.scrape())?.get('ukintel_settlements_failed_in_a_row')).toBe(3)
+    facilitator.faults.clear()
+    expect(await service.pays()).toBe(200)
+    expect((await service.scrape())?.get('ukintel_settlements_failed_in_a_row')).toBe(0)
   })
 
   it('when what settled cannot be written down: UkintelSettledNotRecorded', async () => {

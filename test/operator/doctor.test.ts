@@ -1,5 +1,7 @@
 /** The doctor against the sandbox: all holds; and with each assumption broken in turn: each is found, and nobody is blamed who did not change. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
@@ -192,6 +194,10 @@ const BREAKS: Readonly<Record<string, Break>> = {
   'facilitator/supported': { variable: 'X402_FACILITATOR_URL', bend: json('/supported', () => ({ networks: [] })) },
   'facilitator/version': facilitator((kind) => (kind.x402Version = 3)),
   'facilitator/network': facilitator((kind) => (kind.network = 'eip155:1')),
+  'facilitator/verification': {
+    variable: 'X402_FACILITATOR_URL',
+    bend: json('/verify', (body) => ({ ...body, isValid: false, invalidReason: 'invalid_exact_evm_signature' })),
+  },
   'chain/id': rpc('eth_chainId', '0x1'),
   'chain/token-name': rpc('0x06fdde03', word('Bridged USDC')),
   'chain/token-version': rpc('0x54fd4d50', word('3')),
@@ -246,6 +252,34 @@ describe('the doctor in the sandbox', () => {
   async function upstreamOf(id: string, all: readonly Examination[]): Promise<Examination> {
     return all.find(({ questions }) => questions.some(({ assumptions }) => assumptions.some((each) => each.id === id)))!
   }
+
+  it('names the address to configure where the facilitator redirects, and the next step where it refuses us', async () => {
+    const unpaid = JSON.stringify({ errorType: 'payment_method_required', errorMessage: 'A payment method is required.' })
+    const answers = { '/supported': [308, ''], '/verify': [402, unpaid] } as Record<string, [number, string]>
+    const server = createServer((request, response) => {
+      const [status, body] = answers[request.url!]!
+      response.writeHead(status, { location: `https://www.facilitator.example/x402${request.url}` }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const findings = await examine(await upstreamOf('facilitator/supported', examinations({ X402_FACILITATOR_URL: url })))
+    const detailOf = (id: string) => findings.find((each) => idOf(each) === `facilitator/${id}`)
+    expect(detailOf('supported')).toMatchObject({
+      result: 'differs',
+      detail: expect.stringContaining('X402_FACILITATOR_URL=https://www.facilitator.example/x402'),
+    })
+    expect(detailOf('verification')).toMatchObject({ result: 'differs', detail: expect.stringContaining('add a payment method') })
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('examines each address of the chain RPC', async () => {
+    const urls = `${world.environment.X402_RPC_URL ?? 'http://127.0.0.1:9'},http://127.0.0.1:9`
+    const named = examinations({ X402_RPC_URL: urls }).map(({ upstream }) => upstream)
+    expect(named.filter((each) => each.startsWith('chain'))).toEqual(
+      urls.startsWith('http://127.0.0.1:9,') ? ['chain'] : ['chain (address 1 of 2)', 'chain (address 2 of 2)'],
+    )
+  })
 
   it('exits with 1 for a difference, with 2 for whoever cannot be asked, and says why', async () => {
     const proxy = await startBentProxy(world.environment.BANK_HOLIDAYS_URL!, BREAKS['bank-holidays/feed']!.bend)

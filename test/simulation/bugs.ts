@@ -150,6 +150,11 @@ export const BUGS: readonly Bug[] = [
     `log.warn({ operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason }, 'settlement outcome unknown')`,
     `return await act('fail', row, { txHash: null, reason: reply.reason })`,
   ]),
+  bug('any 4xx in the shape of an API counts as not sent', ['return type === null || type === apiError.type', 'return true']),
+  bug('a refusal that names its transaction counts as not sent', [
+    'if (apiError === null || apiError.namesTransaction || transaction) return false',
+    'if (apiError === null) return false',
+  ]),
   bug('a success needs no transaction', ['!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)', 'false']),
   bug('whoever lost the claim says that nothing was charged', [
     `if (end === 'lost') return await foundByOthers(held)

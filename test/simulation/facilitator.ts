@@ -34,6 +34,9 @@ export const SETTLE_FAULTS = [
   'settles and redirects',
   'refuses for a reason that may mean anything',
   'answers a web page',
+  'refuses with 402 in its own shape',
+  'sends late and refuses with 409 in its own shape',
+  'sends late, refuses with 429 and names the transaction',
 ] as const
 export type FacilitatorFault = (typeof VERIFY_FAULTS)[number] | (typeof SETTLE_FAULTS)[number]
 
@@ -128,6 +131,10 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
       await back()
       throw new SyntaxError('Unexpected token < in JSON')
     }
+    if (fault === 'refuses with 402 in its own shape') {
+      await back()
+      throw apiRefusal(402, 'payment_method_required')
+    }
     if (fault === 'refuses for a reason that may mean anything') {
       await back()
       return failure('transaction_simulation_failed')
@@ -152,6 +159,14 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
       timeline.at(timeline.nowMs + world.lateness(), null, land)
       await back()
       return failure('insufficient_funds')
+    }
+    if (
+      fault === 'sends late and refuses with 409 in its own shape' ||
+      fault === 'sends late, refuses with 429 and names the transaction'
+    ) {
+      timeline.at(timeline.nowMs + world.lateness(), null, land)
+      await back()
+      throw fault.includes('409') ? apiRefusal(409, 'already_exists') : apiRefusal(429, 'rate_limit_exceeded', tx)
     }
     // In the next block, and its receipt is waited for.
     await timeline.point(null, 500 + world.delay())
@@ -183,6 +198,10 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
   const client = { verify, settle, getSupported: async () => supported } as unknown as FacilitatorClient
   return { verifier: client, settler: client }
 }
+
+/** An error in the shape of Coinbase's API. */
+const apiRefusal = (status: number, errorType: string, transaction?: string) =>
+  new FacilitatorRefusal('settle', status, { errorType, errorMessage: transaction ? `pending: ${transaction}` : 'refused' })
 
 function settlingOf(payload: PaymentPayload, requirements: PaymentRequirements): Settling {
   const { signature, authorization } = payload.payload as { signature: string; authorization: Authorization }

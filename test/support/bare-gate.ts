@@ -47,6 +47,8 @@ export function scriptedFacilitator(replies: Partial<Pick<Facilitator, 'verify' 
       probe: async () => 'supported',
       capability: () => 'supported',
       lastProblem: () => null,
+      advice: () => null,
+      failedSettlements: () => 0,
     },
   }
 }

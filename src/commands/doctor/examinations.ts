@@ -14,7 +14,9 @@ import { MODEL_ASSUMPTIONS } from '../../language/model.assumptions.ts'
 import { chainAssumptions } from '../../payments/evm/chain.assumptions.ts'
 import { examineChain } from '../../payments/evm/examination.ts'
 import { chainIdOf } from '../../payments/evm/presented.ts'
-import { facilitatorAssumptions } from '../../payments/facilitator.assumptions.ts'
+import { throwAwayPayment } from '../../payments/evm/throw-away.ts'
+import { facilitatorAssumptions, VERIFICATION_ASSUMPTIONS } from '../../payments/facilitator.assumptions.ts'
+import { httpFacilitatorClient } from '../../payments/facilitator-client.ts'
 import { openStore } from '../../store/open.ts'
 import { stateOfStore } from '../../store/state.ts'
 import { storeAssumptions } from '../../store/store.assumptions.ts'
@@ -58,17 +60,10 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
       questions: [{ name: 'registry', assumptions: REGISTRY_ASSUMPTIONS, ask: () => get(config.THREESIXTY_REGISTRY_URL) }],
     },
     ...(config.LLM_BASE_URL === null ? [] : [languageModel(config)]),
-    {
-      upstream: 'facilitator',
-      questions: [
-        {
-          name: 'supported',
-          assumptions: facilitatorAssumptions(config.X402_NETWORK),
-          ask: async () => get(`${config.X402_FACILITATOR_URL}/supported`, await facilitatorHeaders(config)),
-        },
-      ],
-    },
-    ...(config.X402_RPC_URL === null ? [] : [chain(config, config.X402_RPC_URL)]),
+    facilitator(config, nowMs, get),
+    ...(config.X402_RPC_URL ?? []).map((rpcUrl, index, all) =>
+      chain(config, rpcUrl, all.length === 1 ? '' : ` (address ${index + 1} of ${all.length})`),
+    ),
     store(config, nowMs),
   ]
 }
@@ -158,17 +153,48 @@ function languageModel(config: Config): Examination {
   return { upstream: 'language model', questions: [{ name: 'completion', assumptions: MODEL_ASSUMPTIONS, ask }] }
 }
 
-async function facilitatorHeaders(config: Config): Promise<Record<string, string>> {
-  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_FACILITATOR_TOKEN: token } = config
-  if (id === null || secret === null) return token === null ? {} : { authorization: `Bearer ${token}` }
-  const { coinbaseAuthHeaders } = await import('../../payments/coinbase-auth.ts')
-  return (await coinbaseAuthHeaders({ id, secret }, config.X402_FACILITATOR_URL)()).supported
+const EXAMINATION_TIMEOUT_MS = 30_000
+
+function facilitator(config: Config, nowMs: () => number, get: Get): Examination {
+  const { X402_FACILITATOR_URL: url, X402_NETWORK: network, X402_ASSET: asset, X402_PAY_TO: payTo } = config
+  const payee = { network, asset, assetName: NETWORKS[network].usdcName, payTo: payTo as `0x${string}` }
+  const client = httpFacilitatorClient({
+    url,
+    timeoutMs: EXAMINATION_TIMEOUT_MS,
+    createAuthHeaders: () => facilitatorHeaders(config),
+    throwAwayPayment: () => throwAwayPayment(payee, nowMs()),
+  })
+  return {
+    upstream: 'facilitator',
+    questions: [
+      {
+        name: 'supported',
+        assumptions: facilitatorAssumptions(network),
+        ask: async () => get(`${url}/supported`, (await facilitatorHeaders(config)).supported),
+      },
+      {
+        name: 'verification',
+        assumptions: VERIFICATION_ASSUMPTIONS,
+        ask: async () => answered(url, { ...(await client.examine(AbortSignal.timeout(EXAMINATION_TIMEOUT_MS))) }),
+      },
+    ],
+  }
 }
 
-function chain(config: Config, rpcUrl: string): Examination {
+async function facilitatorHeaders(config: Config) {
+  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_FACILITATOR_TOKEN: token, X402_FACILITATOR_URL: url } = config
+  if (id !== null && secret !== null) {
+    const { coinbaseAuthHeaders } = await import('../../payments/coinbase-auth.ts')
+    return await coinbaseAuthHeaders({ id, secret }, url)()
+  }
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+  return { verify: headers, supported: headers }
+}
+
+function chain(config: Config, rpcUrl: string, which: string): Examination {
   const wanted = { id: chainIdOf(config.X402_NETWORK), tokenName: NETWORKS[config.X402_NETWORK].usdcName }
   const ask = async () => answered(new URL(rpcUrl).origin, await examineChain(rpcUrl, config.X402_ASSET))
-  return { upstream: 'chain', questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }] }
+  return { upstream: `chain${which}`, questions: [{ name: 'token', assumptions: chainAssumptions(wanted), ask }] }
 }
 
 function store(config: Config, nowMs: () => number): Examination {

@@ -14,6 +14,7 @@ import { ServiceError } from '../../kernel/errors.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
+import type { Patience } from '../patience.ts'
 import type { PaymentSettings } from '../terms.ts'
 import { createAllowance, type Limit, type Place } from './allowance.ts'
 import type { Purchases } from './purchases.ts'
@@ -34,8 +35,8 @@ export interface EntranceOptions {
 
 /** One call on its way through the gate. */
 export interface Visit {
-  /** Why the facilitator need not be asked, or null. @throws ServiceError RATE_LIMITED */
-  enter(): Promise<string | null>
+  /** Returns why the facilitator need not judge the payment, or null. Chain requests use up the buyer's waiting time. @throws ServiceError RATE_LIMITED */
+  enter(patience?: Patience): Promise<string | null>
   /** Told what the facilitator said; null: the payment is good. @throws ServiceError RATE_LIMITED */
   verified(refusal: string | null): Promise<void>
   /** Admits a known payment that needs facilitator and chain again. @throws ServiceError RATE_LIMITED */
@@ -61,6 +62,8 @@ const SHORT_MS = 30_000
 const LOOK_AGAIN_MS = 5000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
+/** Coinbase's facilitator names it differently. */
+const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signature'])
 /**
  * A payer of whom so many signatures were good, and none bad, is believed for a while: judging costs more than all the rest of a paid
  * request. The first bad one that the facilitator finds ends it.
@@ -85,7 +88,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   /** Addresses without code, asked not long ago. */
   const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
 
-  async function isForged(presented: Presented): Promise<boolean> {
+  async function isForged(presented: Presented, patience?: Patience): Promise<boolean> {
     const { payer } = presented.key
     // Smart wallets: what they sign has no fixed length and means what their contract says.
     if (presented.signature.length !== 132) return false
@@ -98,19 +101,20 @@ export function createEntrance(options: EntranceOptions): Entrance {
       else good.set(payer, { count: 1, sinceMs: nowMs })
       return false
     }
-    return !(await mayBeContract(payer))
+    return !(await mayBeContract(payer, patience))
   }
 
-  async function mayBeContract(address: string): Promise<boolean> {
+  async function mayBeContract(address: string, patience?: Patience): Promise<boolean> {
     if (!chain?.isContract || plain.has(address)) return false
-    const found = await chain.isContract(address)
+    const { isContract } = chain
+    const found = await (patience ? patience.wait(() => isContract(address)) : isContract(address))
     if (found === false) plain.set(address, true)
     return found !== false
   }
 
   function learn(presented: Presented, refusal: string): void {
     if (TOO_SHORT.has(refusal)) balances.foundShort(presented)
-    if (refusal === BAD_SIGNATURE) good.delete(presented.key.payer)
+    if (BAD_SIGNATURES.has(refusal)) good.delete(presented.key.payer)
   }
 
   const earned = async (payer: string) => EARNED_PER_CALL * (await purchases.settledToday(payer))
@@ -133,11 +137,11 @@ export function createEntrance(options: EntranceOptions): Entrance {
       }
 
       return {
-        async enter() {
+        async enter(patience) {
           requireAddress()
-          if (await balances.isShort(presented)) return 'invalid_exact_evm_insufficient_balance'
+          if (await balances.isShort(presented, patience)) return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, await earned(payer))
-          if (await isForged(presented)) return BAD_SIGNATURE
+          if (await isForged(presented, patience)) return BAD_SIGNATURE
           places.push(await unpaidAddress.hold(address))
           return null
         },
@@ -185,13 +189,14 @@ function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asse
   const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
   return {
     /** Asks the chain at times whether a payer who was short has topped up. */
-    async isShort({ key: { payer }, authorization }: Presented): Promise<boolean> {
+    async isShort({ key: { payer }, authorization }: Presented, patience?: Patience): Promise<boolean> {
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
       if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
       if (!chain?.balanceOf || nowMs - known.lookedMs < LOOK_AGAIN_MS) return true
       known.lookedMs = nowMs
-      const balance = await chain.balanceOf(asset, payer)
+      const { balanceOf } = chain
+      const balance = await (patience ? patience.wait(() => balanceOf(asset, payer)) : balanceOf(asset, payer))
       if (balance === null || balance < value) return true
       // A later verdict of the facilitator counts more.
       if (short.get(payer) === known) short.delete(payer)

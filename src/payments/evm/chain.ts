@@ -2,26 +2,18 @@
  * What the chain says of one authorization: the last word on whether a payment happened. For EVM chains with EIP-3009 tokens, through any
  * JSON-RPC endpoint: some answer log queries over ten blocks only, some keep no old states, and any of them may hang.
  */
-import {
-  BaseError,
-  createPublicClient,
-  HttpRequestError,
-  http,
-  type Log,
-  type PublicClient,
-  parseAbi,
-  parseEventLogs,
-  TimeoutError,
-  type Transport,
-} from 'viem'
+import { BaseError, createPublicClient, type Log, type PublicClient, parseAbi, parseEventLogs, type Transport } from 'viem'
+import type { Timers } from '../../kernel/timers.ts'
+import { createLogWidth, type LogWidth } from './log-width.ts'
 import type { ClaimKey } from './presented.ts'
+import { createRpc, firstLine, isUnanswered } from './rpc.ts'
 
 export type ChainFinding =
   /** AuthorizationUsed and, next to it, the Transfer of the amount to the payee. */
   | { kind: 'settled'; txHash: string }
   /** The payer cancelled the nonce, or used it for something else. */
   | { kind: 'unpaid'; reason: string }
-  /** The nonce is unused in the newest block, whose time is given in seconds. */
+  /** The nonce is unused in a block at most 30 seconds old, whose time is given in seconds. */
   | { kind: 'unused'; chainTimeS: number }
   /** The chain could not be asked, or its answer does not decide. */
   | { kind: 'unknown'; reason: string }
@@ -65,31 +57,57 @@ const abi = parseAbi([
 /** Base makes a block every two seconds. */
 const BLOCK_SECONDS = 2
 const MARGIN_BLOCKS = 300n
-/** Blocks of one log query, the most first: what public endpoints are known to allow. */
-const LOG_RANGES = [9000n, 2000n, 500n, 100n, 10n, 1n] as const
 /** Below this the operator is told: late payments take many calls to find. */
 const WIDE_ENOUGH = 500n
 /** More pages than this are worth asking old states for. */
 const FEW_PAGES = 4n
 /** A transaction this deep is not reorganised away any more. */
 const DEEP_BLOCKS = 32n
-const TIMEOUT_MS = 4000
+/** A nonce that is unused in an older block may have been used since. */
+const MAX_HEAD_AGE_S = 30
 
-/** @param chainId findings of another chain are no findings; null: any will do */
-export function createChain(rpcUrl: string, chainId: number | null, transport: Transport = overHttp(rpcUrl)): Chain {
-  const client = createPublicClient({ transport })
-  let knownId: number | null = null
-  const range = { index: 0 }
-  let problem: string | null = null
+/**
+ * @param rpcUrls one address, or several in the order in which they are requested
+ * @param chainId findings of another chain are no findings; null: any will do
+ */
+export function createChain(
+  rpcUrls: string | readonly string[],
+  chainId: number | null,
+  transport?: Transport | readonly Transport[],
+  timers?: Timers,
+): Chain {
+  const rpc = createRpc({
+    urls: typeof rpcUrls === 'string' ? [rpcUrls] : rpcUrls,
+    chainId,
+    ...(transport ? { transports: typeof transport === 'function' ? [transport] : transport } : {}),
+    ...(timers ? { timers } : {}),
+  })
+  const client = createPublicClient({ transport: rpc.transport })
+  const width = createLogWidth()
+  let widthProblem: string | null = null
+  let highestBlock = 0n
 
-  /** @throws Error for another chain: its clock and its nonces say nothing about ours. */
-  async function sureOfChain(): Promise<void> {
-    if (chainId === null) return
-    knownId ??= await client.getChainId()
-    if (knownId !== chainId) throw new Error(`the RPC answers for chain ${knownId}, not for ${chainId}`)
+  const { eventsOf, isUsedAt, search } = createSearch(client, width)
+
+  /** Returns why nothing follows from a nonce that is unused in this block, or null if "unused" follows. */
+  function staleness({ number, timestamp }: { number: bigint; timestamp: bigint }, nowMs: number): string | null {
+    if (number < highestBlock) return `the RPC is ${highestBlock - number} blocks behind what was seen before`
+    const ageS = Math.floor(nowMs / 1000) - Number(timestamp)
+    return ageS > MAX_HEAD_AGE_S ? `the newest block of the RPC is ${ageS} seconds old` : null
   }
 
-  const { eventsOf, isUsedAt, search } = createSearch(client, range)
+  /** Looks at the newest block. If it is stale and the nonce unused in it, the other addresses are requested too. */
+  async function usedAtHead(wanted: Expected, nowMs: number) {
+    for (let turn = 1; ; turn += 1) {
+      const block = await client.getBlock({ blockTag: 'latest' })
+      if (await isUsedAt(block.number, wanted)) return { block, isUsed: true }
+      const stale = staleness(block, nowMs)
+      if (block.number > highestBlock) highestBlock = block.number
+      if (stale === null) return { block, isUsed: false }
+      if (turn === rpc.addresses) throw new Error(stale)
+      rpc.skip()
+    }
+  }
 
   return {
     async isContract(address) {
@@ -103,7 +121,6 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
 
     async balanceOf(asset, address) {
       try {
-        await sureOfChain()
         const token = { address: asset as `0x${string}`, abi, functionName: 'balanceOf' } as const
         return await client.readContract({ ...token, args: [address as `0x${string}`] })
       } catch {
@@ -113,9 +130,8 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
 
     async lookUp({ createdMs, validBeforeS, ...wanted }, nowMs, signal) {
       try {
-        await sureOfChain()
-        const block = await client.getBlock({ blockTag: 'latest' })
-        if (!(await isUsedAt(block.number, wanted))) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
+        const { block, isUsed } = await usedAtHead(wanted, nowMs)
+        if (!isUsed) return { kind: 'unused', chainTimeS: Number(block.timestamp) }
         const ageBlocks = BigInt(Math.max(0, Math.ceil((nowMs - createdMs) / 1000 / BLOCK_SECONDS))) + MARGIN_BLOCKS
         const oldest = block.number > ageBlocks ? block.number - ageBlocks : 0n
         const end = lastUsable(block, validBeforeS)
@@ -129,7 +145,6 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
     },
 
     async confirm({ txHash, ...wanted }) {
-      await sureOfChain()
       const block = await client.getBlock({ blockTag: 'latest' })
       const blockTimeS = Number(block.timestamp)
       const receipt = await client.getTransactionReceipt({ hash: txHash as `0x${string}` }).catch((error: unknown) => {
@@ -148,38 +163,43 @@ export function createChain(rpcUrl: string, chainId: number | null, transport: T
     },
 
     async probe(asset) {
+      widthProblem = null
+      await rpc.prove()
       try {
-        knownId = null
-        await sureOfChain()
         const newest = await client.getBlockNumber({ cacheTime: 0 })
         const nobody = {
           key: { network: '', asset, payer: `0x${'0'.repeat(40)}`, nonce: `0x${'0'.repeat(64)}` },
           payTo: '',
           amountAtomic: '0',
         }
-        for (range.index = 0; ; range.index += 1) {
-          const wide = LOG_RANGES[range.index]!
+        width.reset()
+        for (;;) {
+          const wide = width.blocks()
           const answered = await eventsOf('AuthorizationUsed', nobody, newest >= wide ? newest - wide + 1n : 0n, newest).catch(
             (error: unknown) => {
-              if (isSilent(error) || range.index === LOG_RANGES.length - 1) throw error
+              if (isUnanswered(error) || !width.narrow()) throw error
               return null
             },
           )
           if (answered) break
         }
-        const wide = LOG_RANGES[range.index]!
-        problem = wide >= WIDE_ENOUGH ? null : `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
+        const wide = width.blocks()
+        if (wide < WIDE_ENOUGH) widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
       } catch (error) {
-        problem = firstLine(error)
+        // What the addresses say themselves is more precise.
+        if (rpc.problems().length === 0) widthProblem = firstLine(error)
       }
     },
 
-    trouble: () => problem,
+    trouble() {
+      const problems = [...rpc.problems(), ...(widthProblem === null ? [] : [widthProblem])]
+      return problems.length === 0 ? null : problems.join('; ')
+    },
   }
 }
 
-/** Finds where a used nonce was used. `range`: which of LOG_RANGES the endpoint is known to answer about; narrowed as it refuses. */
-function createSearch(client: PublicClient, range: { index: number }) {
+/** Finds where a used nonce was used. `width`: narrowed as the endpoint refuses. */
+function createSearch(client: PublicClient, width: LogWidth) {
   /** As many blocks at once as the endpoint answers about; what it answers is remembered. */
   async function eventsOf(name: 'AuthorizationUsed' | 'AuthorizationCanceled', { key }: Expected, fromBlock: bigint, toBlock: bigint) {
     const args = { authorizer: key.payer as `0x${string}`, nonce: key.nonce as `0x${string}` }
@@ -195,13 +215,13 @@ function createSearch(client: PublicClient, range: { index: number }) {
   async function narrowed(wanted: Expected, oldest: bigint, newest: bigint, signal?: AbortSignal): Promise<[bigint, bigint]> {
     let [unusedAt, usedAt] = [oldest, newest]
     try {
-      while (usedAt - unusedAt > LOG_RANGES[range.index]! * FEW_PAGES && !signal?.aborted) {
+      while (usedAt - unusedAt > width.blocks() * FEW_PAGES && !signal?.aborted) {
         const middle = (unusedAt + usedAt) / 2n
         if (await isUsedAt(middle, wanted)) usedAt = middle
         else unusedAt = middle
       }
     } catch (error) {
-      if (isSilent(error)) throw error
+      if (isUnanswered(error)) throw error
     }
     return [unusedAt, usedAt]
   }
@@ -210,15 +230,17 @@ function createSearch(client: PublicClient, range: { index: number }) {
     let [from, toBlock] = await narrowed(wanted, oldest, newest, signal)
     for (;;) {
       if (signal?.aborted) return { kind: 'unknown', reason: 'the chain took too long' }
-      const wide = LOG_RANGES[range.index]!
+      const wide = width.blocks()
       const fromBlock = toBlock - wide + 1n > from ? toBlock - wide + 1n : from
       try {
         const finding = await readRange(wanted, fromBlock, toBlock)
+        width.answered()
         if (finding) return finding
       } catch (error) {
-        if (isSilent(error) || toBlock === fromBlock || range.index === LOG_RANGES.length - 1) throw error
-        range.index += 1
-        // What was a few wide pages may be thousands of narrow ones.
+        // A rate limit is no answer: it says nothing about the number of blocks.
+        if (isUnanswered(error) || toBlock === fromBlock || !width.narrow())
+          throw error
+          // What was a few wide pages may be thousands of narrow ones.
         ;[from, toBlock] = await narrowed(wanted, from, toBlock, signal)
         continue
       }
@@ -248,8 +270,6 @@ function lastUsable(newest: { number: bigint; timestamp: bigint }, validBeforeS 
   return agoS > 0 ? newest.number - BigInt(Math.floor(agoS / BLOCK_SECONDS)) + MARGIN_BLOCKS : newest.number
 }
 
-const overHttp = (rpcUrl: string) => http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 1 })
-
 /** The token moves the money right after it marks the nonce; any other transfer in the receipt belongs to another payment. */
 function isPaidBy(logs: readonly Log[], usedAt: number, { key, payTo, amountAtomic }: Expected): boolean {
   const next = logs.filter((log) => log.address.toLowerCase() === key.asset && log.logIndex! > usedAt).slice(0, 1)
@@ -257,16 +277,4 @@ function isPaidBy(logs: readonly Log[], usedAt: number, { key, payTo, amountAtom
     ({ args }) =>
       args.from.toLowerCase() === key.payer && args.to.toLowerCase() === payTo.toLowerCase() && args.value === BigInt(amountAtomic),
   )
-}
-
-/** Whether nobody answered. An answer that refuses, also by an HTTP status, may be about the number of blocks. */
-function isSilent(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return true
-  const unanswered = (cause: unknown) =>
-    cause instanceof TimeoutError || (cause instanceof HttpRequestError && (cause.status ?? 500) >= 500)
-  return error.walk(unanswered) !== null
-}
-
-function firstLine(error: unknown): string {
-  return error instanceof Error ? error.message.split('\n', 1)[0]! : 'the chain could not be asked'
 }

@@ -5,7 +5,7 @@ import { usdcToAtomic } from '../../kernel/money.ts'
 
 const MAX_TIMEOUT_SECONDS = 60
 
-interface Payee {
+export interface Payee {
   network: `eip155:${string}`
   asset: `0x${string}`
   assetName: string

@@ -1,5 +1,7 @@
 /** The transfers of a token to given payees, as the chain recorded them: what the books are compared with. */
-import { type Address, createPublicClient, http, parseAbiItem, type Transport } from 'viem'
+import { type Address, createPublicClient, parseAbiItem, type Transport } from 'viem'
+import { createLogWidth } from './log-width.ts'
+import { createRpc, isRateLimit } from './rpc.ts'
 
 export interface ChainTransfer {
   txHash: string
@@ -29,20 +31,28 @@ export interface TransferReader {
 }
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
-/** What public endpoints are known to allow; halved as often as one refuses. */
-const WIDEST_BLOCKS = 9000n
 const TIMEOUT_MS = 15_000
+/** No buyer waits for a comparison, so a public endpoint gets more time. */
+const LIMIT_WAITS_MS = [250, 500, 1000, 2000, 4000, 8000]
 
-export function createTransferReader(options: { rpcUrl: string; chainId: number; asset: string; transport?: Transport }): TransferReader {
-  const { rpcUrl, chainId, transport = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 4 }) } = options
-  const client = createPublicClient({ transport, cacheTime: 0 })
+export function createTransferReader(options: {
+  rpcUrls: readonly string[]
+  chainId: number
+  asset: string
+  transport?: Transport
+}): TransferReader {
+  const { rpcUrls: urls, chainId, transport } = options
+  const rpc = createRpc({
+    urls,
+    chainId,
+    timeoutMs: TIMEOUT_MS,
+    retryCount: 4,
+    limitWaitsMs: LIMIT_WAITS_MS,
+    ...(transport ? { transports: [transport] } : {}),
+  })
+  const client = createPublicClient({ transport: rpc.transport, cacheTime: 0 })
   const asset = options.asset as Address
-  let known: number | null = null
-
-  async function sureOfChain(): Promise<void> {
-    known ??= await client.getChainId()
-    if (known !== chainId) throw new Error(`the RPC answers for chain ${known}, not for ${chainId}`)
-  }
+  const width = createLogWidth()
 
   const timeOf = async (blockNumber: bigint) => Number((await client.getBlock({ blockNumber })).timestamp) * 1000
 
@@ -66,13 +76,11 @@ export function createTransferReader(options: { rpcUrl: string; chainId: number;
 
   return {
     async newest() {
-      await sureOfChain()
       const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
       return { block: number, timeMs: Number(timestamp) * 1000 }
     },
 
     async blockAt(timeMs) {
-      await sureOfChain()
       let [before, notBefore] = [-1n, (await client.getBlockNumber({ cacheTime: 0 })) + 1n]
       while (notBefore - before > 1n) {
         const middle = (before + notBefore) / 2n
@@ -83,25 +91,21 @@ export function createTransferReader(options: { rpcUrl: string; chainId: number;
     },
 
     async *pages(payees, fromBlock, toBlock) {
-      await sureOfChain()
-      let wide = WIDEST_BLOCKS
       for (let from = fromBlock; from <= toBlock; ) {
+        const wide = width.blocks()
         const to = from + wide - 1n < toBlock ? from + wide - 1n : toBlock
         const transfers = await transfersIn(payees, from, to).catch((error: unknown) => {
-          if (to === from) throw error
+          if (isRateLimit(error) || to === from || !width.narrow()) throw error
           return null
         })
-        if (transfers === null) {
-          wide = (to - from + 1n) / 2n
-          continue
-        }
+        if (transfers === null) continue
+        width.answered()
         yield { transfers, toBlock: to, untilMs: await timeOf(to) }
         from = to + 1n
       }
     },
 
     async movedTo(txHash, to) {
-      await sureOfChain()
       const receipt = await client.getTransactionReceipt({ hash: txHash as Address }).catch((error: Error) => {
         if (error.name === 'TransactionReceiptNotFoundError') return null
         throw error

@@ -128,6 +128,8 @@ function facilitatorOf(
     probe: async () => 'supported',
     capability: () => 'supported',
     lastProblem: () => null,
+    advice: () => null,
+    failedSettlements: () => 0,
   }
 }
 

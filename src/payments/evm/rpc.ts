@@ -1,0 +1,149 @@
+/**
+ * Requests to the chain's JSON-RPC endpoints. Several addresses may be configured: each proves its chain id before its answers count, and the next one is requested
+ * where one is silent, limits our requests or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
+ */
+import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
+import { systemTimers, type Timers } from '../../kernel/timers.ts'
+
+export interface Rpc {
+  transport: Transport
+  /** Number of configured addresses. */
+  addresses: number
+  /** Proves every address again, and starts with the first address again. */
+  prove(): Promise<void>
+  /** Prefers the next address, for example because the current one is behind. */
+  skip(): void
+  /** Problem of each address that has one, for the operator; never an address, which may contain a key. */
+  problems(): string[]
+}
+
+export interface RpcOptions {
+  urls: readonly string[]
+  /** Answers of another chain are not used; `null` if any chain will do. */
+  chainId: number | null
+  timers?: Timers
+  /** Transports instead of HTTP, one for each address. */
+  transports?: readonly Transport[]
+  timeoutMs?: number
+  /** Retries by the transport itself, if there is a single address. */
+  retryCount?: number
+  /** Waits of a rate-limited request before it is sent again unchanged. */
+  limitWaitsMs?: readonly number[]
+}
+
+type Request = (args: { method: string; params?: unknown }) => Promise<unknown>
+
+interface Address {
+  /** For messages: empty if there is a single address. */
+  name: string
+  request: Request
+  isProven: boolean
+  problem: string | null
+}
+
+/** Public endpoints count requests per second (Base, September 2026); a buyer waits 9 seconds at most. */
+const LIMIT_WAITS_MS = [250, 500, 1000] as const
+const TIMEOUT_MS = 4000
+/** Two silent addresses leave enough of a buyer's 9 seconds for the third. */
+const SHORT_TIMEOUT_MS = 2500
+
+export function createRpc(options: RpcOptions): Rpc {
+  const { urls, chainId, timers = systemTimers, timeoutMs = TIMEOUT_MS, retryCount = 1, limitWaitsMs = LIMIT_WAITS_MS } = options
+  const isSingle = urls.length === 1
+  const limits = isSingle ? { timeout: timeoutMs, retryCount } : { timeout: Math.min(timeoutMs, SHORT_TIMEOUT_MS), retryCount: 0 }
+  const given = options.transports ?? urls.map((url) => http(url, limits))
+  const made = given.map((each) => each({}))
+  const addresses: Address[] = made.map(({ request }, index) => ({
+    name: isSingle ? '' : `address ${index + 1} of ${made.length}: `,
+    request: request as Request,
+    isProven: chainId === null,
+    problem: null,
+  }))
+  let preferred = 0
+
+  /** @throws Error for another chain: its clock and its nonces say nothing about ours */
+  async function proveChain(address: Address): Promise<void> {
+    if (address.isProven) return
+    const id = Number(await address.request({ method: 'eth_chainId' }))
+    if (id !== chainId) throw new WrongChain(`the RPC answers for chain ${id}, not for ${chainId}`)
+    address.isProven = true
+  }
+
+  async function send(args: { method: string; params?: unknown }): Promise<unknown> {
+    for (let round = 0; ; round += 1) {
+      let failure: unknown
+      let isLimited = false
+      for (let turn = 0, first = preferred; turn < addresses.length; turn += 1) {
+        const index = (first + turn) % addresses.length
+        const address = addresses[index]!
+        try {
+          await proveChain(address)
+          const answer = await address.request(args)
+          address.problem = null
+          preferred = index
+          return answer
+        } catch (error) {
+          if (!isUnanswered(error)) throw error
+          address.problem = firstLine(error)
+          isLimited ||= isRateLimit(error)
+          failure = error
+        }
+      }
+      const waitMs = limitWaitsMs[round]
+      if (!isLimited || waitMs === undefined) throw failure
+      await timers.sleep(waitMs)
+    }
+  }
+
+  return {
+    transport: () => ({ ...made[0]!, request: send as never }),
+    addresses: urls.length,
+    async prove() {
+      preferred = 0
+      await Promise.all(
+        addresses.map(async (address) => {
+          address.isProven = chainId === null
+          address.problem = await proveChain(address).then(
+            () => null,
+            (error: unknown) => firstLine(error),
+          )
+        }),
+      )
+    },
+    skip() {
+      preferred = (preferred + 1) % urls.length
+    },
+    problems: () => addresses.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}${problem}`])),
+  }
+}
+
+class WrongChain extends Error {
+  override name = 'WrongChain'
+}
+
+/** Whether the error is no answer to the request: another address may have one, and nothing follows from it. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return true
+  const unanswered = (cause: unknown) =>
+    cause instanceof WrongChain || cause instanceof TimeoutError || (cause instanceof HttpRequestError && (cause.status ?? 500) >= 500)
+  return error.walk(unanswered) !== null || isRateLimit(error)
+}
+
+const OVER_RATE_LIMIT = -32_016
+/** Some endpoints send it for too many blocks in one query too. Its text then names blocks or a range. */
+const LIMIT_EXCEEDED = -32_005
+const NAMES_BLOCKS = /\b(blocks?|ranges?)\b/i
+
+/** Whether the endpoint limits our requests. It says nothing about the number of blocks of a log query. */
+export function isRateLimit(error: unknown): boolean {
+  const limits = (cause: unknown) => {
+    if (cause instanceof HttpRequestError && cause.status === 429) return true
+    const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+    return code === OVER_RATE_LIMIT || (code === LIMIT_EXCEEDED && !NAMES_BLOCKS.test(String(message)))
+  }
+  return error instanceof BaseError ? error.walk(limits) !== null : limits(error)
+}
+
+export function firstLine(error: unknown): string {
+  return error instanceof Error ? error.message.split('\n', 1)[0]! : 'the request to the chain RPC failed'
+}
