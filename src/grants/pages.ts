@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { reasonOf } from '../refresh/source.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { type KeptGrant, sameContent } from './kept.ts'
+import { criteriaText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { FIND_A_GRANT } from './source.ts'
 import type { FindAGrant } from './sources/find-a-grant.ts'
@@ -11,6 +12,8 @@ import type { UnreadItem } from './unread.ts'
 
 /** A page without an ETag is read again after this long even when its list item is the same: texts change without it. */
 const RECHECK_MS = 3 * 86_400_000
+/** The time that the rules need grows faster than a text. A longer one is set aside with its reason, never cut. */
+export const MAX_TEXT_CHARACTERS = 40_000
 /** This share of pages in an unknown form is a new page format, not some broken adverts. */
 const BROKEN_SHARE = 0.2
 
@@ -57,6 +60,12 @@ export async function readPages(
       const answer = await source.detail(item.label, row.etag, signal)
       row.detailCheckedMs = nowMs
       if (answer.outcome !== 'changed') continue
+      const characters = criteriaText(answer.detail).text.length
+      if (characters > MAX_TEXT_CHARACTERS) {
+        const reason = `its text has ${characters} characters; at most ${MAX_TEXT_CHARACTERS} are read`
+        read.unread.push({ part: 'page', slug: item.label, reason })
+        continue
+      }
       if (previous && (moved || !sameContent(answer.detail, previous.detail))) read.changed += 1
       row.detail = answer.detail
       row.etag = answer.etag

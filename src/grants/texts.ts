@@ -6,6 +6,7 @@ import { pack, unpack } from '../refresh/kept.ts'
 import type { Held } from '../refresh/lease.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { keptGrants, READING } from './kept.ts'
+import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
 import { ELIGIBILITY } from './rules/published.ts'
@@ -19,8 +20,18 @@ interface TextGround {
   log: Log
 }
 
-/** Texts that a published version of the rules has not read yet, each by the reader it was published with; how many the current one had not. */
-export async function readTexts({ store, clock }: TextGround, held: Held | null): Promise<number> {
+/** Texts that a published version of the rules has not read yet, each by the reader it was published with. Long ones are read in another process. Returns how many the current one had not. */
+export async function readTexts(ground: TextGround, held: Held | null): Promise<number> {
+  const longTexts = openLongTexts()
+  try {
+    return await readWith(longTexts, ground, held)
+  } finally {
+    longTexts.close()
+  }
+}
+
+async function readWith(longTexts: LongTexts, { store, clock }: TextGround, held: Held | null): Promise<number> {
+  const signal = held?.signal ?? new AbortController().signal
   const fresh: ReadingRow[] = []
   const texts = keptGrants(await store.all()).map(({ detail }) => criteriaText(detail))
   for (const { reader } of ELIGIBILITY.versions) {
@@ -28,7 +39,9 @@ export async function readTexts({ store, clock }: TextGround, held: Held | null)
     for (const text of texts) {
       if (text.text === '' || known.has(text.sha256)) continue
       known.add(text.sha256)
-      fresh.push({ textSha256: text.sha256, reader: reader.name, answer: pack(READING, reader.read(text)), readMs: clock.nowMs() })
+      const criteria =
+        text.text.length > READ_HERE_CHARACTERS ? await longTexts.perform({ reader: reader.name, text }, signal) : reader.read(text)
+      fresh.push({ textSha256: text.sha256, reader: reader.name, answer: pack(READING, criteria), readMs: clock.nowMs() })
     }
   }
   held?.check()

@@ -72,7 +72,7 @@ function inlineText(node: Node, depth: number): string {
 function addLines(lines: string[], raw: string, prefix: string): void {
   let first = prefix
   for (const line of cleanText(raw).split('\n')) {
-    const text = line.replace(/[ \t\u2000-\u200a\u202f\u3000]+/g, ' ').trim()
+    const text = line.replace(/\s+/g, ' ').trim()
     if (text === '') continue
     lines.push(first + text)
     first = ''

@@ -47,7 +47,8 @@ function plain(text: string): string {
 }
 
 function sentences(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => plain(text).split(/[.;\n]+(?=\s|$)|\n/))
+  // From the first mark of a run only: a long run without a blank behind it would be read from each of its marks.
+  return texts.flatMap((text) => plain(text).split(/(?<![.;\n])[.;\n]+(?=\s|$)|\n/))
 }
 
 function found(list: readonly Certification[], lines: readonly string[]): string[] {
@@ -58,6 +59,8 @@ function found(list: readonly Certification[], lines: readonly string[]): string
 
 /** "NICEIC or SELECT", "such as CHAS": another would do as well. "ISO 9001 or equivalent" still asks for what it names. */
 const OTHERWISE = /^(?: \w+){0,3}? or (?!(?:an? |any |its )?(?:equivalent|equal|similar|comparable|higher|better|above|later)\b)[a-z]/
+/** Room for the three words and what introduces them. */
+const WORDS_BEFORE_CHARACTERS = 200
 const AMONG_OTHERS = /\b(?:such as|for example|e g|either|or)(?: \w+){0,3} $/
 /** The next sentence: "Or 2. A documented policy", "If the bidder does not hold it". */
 const ELSE_NEXT =
@@ -66,7 +69,9 @@ const ELSE_NEXT =
 function withoutAlternatives(pattern: RegExp, line: string, next: string): string {
   if (ELSE_NEXT.test(next)) return ''
   return line.replace(new RegExp(pattern, 'g'), (name: string, at: number) =>
-    OTHERWISE.test(line.slice(at + name.length)) || AMONG_OTHERS.test(line.slice(0, at)) ? '' : name,
+    OTHERWISE.test(line.slice(at + name.length)) || AMONG_OTHERS.test(line.slice(Math.max(0, at - WORDS_BEFORE_CHARACTERS), at))
+      ? ''
+      : name,
   )
 }
 
