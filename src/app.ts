@@ -173,6 +173,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     documents: [...written.documents, ...signingKeyDocuments(signing)],
     paymentPage: paymentPages(site),
     addresses,
+    maxConnections: config.MAX_CONNECTIONS,
+    ...(metrics ? { onConnectionClosed: metrics.connectionClosed } : {}),
     endpoints: [...sampleEndpoints(site, transports), ...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
 

@@ -292,6 +292,12 @@ const VARIABLES = {
     meaning: 'whether the operations and fields beyond the specification are served',
     example: 'off',
   },
+  MAX_CONNECTIONS: {
+    schema: integer(1, 65_535),
+    fallback: '2000',
+    meaning: 'most connections that are open at once; those above are closed unread',
+    example: '2000',
+  },
   TRUST_PROXY: {
     schema: proxies,
     fallback: '',
