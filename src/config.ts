@@ -295,7 +295,7 @@ const VARIABLES = {
   MAX_CONNECTIONS: {
     schema: integer(1, 65_535),
     fallback: '2000',
-    meaning: 'most connections that are open at once; those above are closed unread',
+    meaning: 'limit of open connections; those above it are closed unread',
     example: '2000',
   },
   TRUST_PROXY: {

@@ -66,7 +66,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return mayBeHeld ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
   }
 
-  /** Looking at what is held runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
+  /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
   async function unchangedOrQuoted(bound: BoundPaid, call: Call): Promise<Reply> {
     const isAdmitted = await Promise.try(() => limits.free.admit(call.address)).then(
       () => true,
