@@ -173,6 +173,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     documents: [...written.documents, ...signingKeyDocuments(signing)],
     paymentPage: paymentPages(site),
     addresses,
+    ...connectionLimits(config, metrics),
     endpoints: [...sampleEndpoints(site, transports), ...a2aEndpoints(transports), ...mcpEndpoints(transports)],
   })
 
@@ -275,6 +276,11 @@ async function paymentsOf(
     startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
   }
   return { ...gate, purchases, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, startWork }
+}
+
+/** Returns how many connections the HTTP door takes, and where it counts those that it closes. */
+function connectionLimits({ MAX_CONNECTIONS: maxConnections }: Config, metrics: Metrics | null) {
+  return { maxConnections, ...(metrics ? { onConnectionClosed: metrics.connectionClosed } : {}) }
 }
 
 /** A gate, and how many payments are in it. */

@@ -314,6 +314,12 @@ const VARIABLES = {
     meaning: 'whether the operations and fields beyond the specification are served',
     example: 'off',
   },
+  MAX_CONNECTIONS: {
+    schema: integer(1, 65_535),
+    fallback: '2000',
+    meaning: 'limit of open connections; those above it are closed unread',
+    example: '2000',
+  },
   TRUST_PROXY: {
     schema: proxies,
     fallback: '',

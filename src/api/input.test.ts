@@ -197,6 +197,22 @@ describe('malformed input is refused, paid or not', () => {
   })
 })
 
+describe('many findings', () => {
+  it('400 · the first 20 unknown fields are reported one by one, the others are counted', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]))
+    const { absent, error } = failureOf(readPost({ params: {}, query: [], body: () => ({ description: 'paint', ...unknown }) }))
+    expect(absent).toBe(false)
+    expect(error.errors).toHaveLength(20)
+    expect(error.detail).toContain('480 further findings are left out.')
+  })
+
+  it('400 · likewise for unknown query parameters', () => {
+    const query = Array.from({ length: 30 }, (_, index): [string, string] => [`field_${index}`, '1'])
+    const { error } = failureOf(get([['q', 'a'], ...query]))
+    expect([error.errors.length, error.detail.includes('10 further findings are left out.')]).toEqual([20, true])
+  })
+})
+
 describe('absent input is quoted a price when unpaid', () => {
   it.each(['{kind}', ':kind', '%7Bkind%7D'])('the literal template %s counts as absent', (kind) => {
     expect(failureOf(get([['q', 'a']], kind)).absent).toBe(true)

@@ -34,6 +34,21 @@ export type Validated =
 
 type Place = FieldError['in']
 
+/** Findings that are reported one by one; those after them are counted. */
+const MAX_FINDINGS = 20
+
+interface Findings {
+  list: Finding[]
+  /** Findings after the first `MAX_FINDINGS`. */
+  omitted: number
+}
+
+/** Adds a finding. `describe` is only called while there is room, because suggestions cost time. */
+function add(findings: Findings, describe: () => Finding): void {
+  if (findings.list.length < MAX_FINDINGS) findings.list.push(describe())
+  else findings.omitted += 1
+}
+
 interface Finding {
   error: FieldError
   absent: boolean
@@ -58,7 +73,7 @@ export function inputReader(operation: Description): InputReader {
   const defaults = defaultsOf([operation.params, operation.query, ...(operation.body ? [operation.body] : [])])
 
   return (raw) => {
-    const findings: Finding[] = []
+    const findings: Findings = { list: [], omitted: 0 }
     const params = Object.fromEntries(Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)))
     const query = collectQuery(raw.query, queryNames, findings)
     const input: Record<string, unknown> = {}
@@ -67,14 +82,14 @@ export function inputReader(operation: Description): InputReader {
     if (isShared && raw.query.length === 0) Object.assign(input, unasked.data)
     else read(operation.query, query, 'query', input, findings)
     if (operation.body) readBody(operation.body, raw.body?.(), input, findings)
-    if (findings.length === 0 && operation.criterion) {
+    if (findings.list.length === 0 && operation.criterion) {
       const missed = operation.criterion(input)
       if (missed) {
         const { field, in: place, detail: message, absent, code, hint } = missed
-        findings.push({ error: { field, in: place, message }, absent, code, hint })
+        add(findings, () => ({ error: { field, in: place, message }, absent, code, hint }))
       }
     }
-    if (findings.length > 0) return failure(findings)
+    if (findings.list.length > 0) return failure(findings)
     return {
       ok: true,
       input,
@@ -84,22 +99,22 @@ export function inputReader(operation: Description): InputReader {
   }
 }
 
-function collectQuery(pairs: RawInput['query'], known: readonly string[], findings: Finding[]): Record<string, string> {
+function collectQuery(pairs: RawInput['query'], known: readonly string[], findings: Findings): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of pairs) {
-    if (!known.includes(name)) findings.push(unknownField(name, 'query', known))
-    else if (name in query) findings.push(fault(name, 'query', 'is given more than once', 'Send each parameter once.'))
-    else if (value === '') findings.push(fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'))
+    if (!known.includes(name)) add(findings, () => unknownField(name, 'query', known))
+    else if (name in query) add(findings, () => fault(name, 'query', 'is given more than once', 'Send each parameter once.'))
+    else if (value === '') add(findings, () => fault(name, 'query', 'is empty', 'Leave the parameter out or give it a value.'))
     else query[name] = value
   }
   return query
 }
 
-function readBody(schema: z.ZodObject, body: unknown, input: Record<string, unknown>, findings: Finding[]): void {
+function readBody(schema: z.ZodObject, body: unknown, input: Record<string, unknown>, findings: Findings): void {
   if (body === undefined) {
-    findings.push({ ...fault('', 'body', 'is missing, expected a JSON object', 'Send a JSON object as the body.'), absent: true })
+    add(findings, () => ({ ...fault('', 'body', 'is missing, expected a JSON object', 'Send a JSON object as the body.'), absent: true }))
   } else if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    findings.push(fault('', 'body', 'is not a JSON object', 'Send a JSON object as the body.'))
+    add(findings, () => fault('', 'body', 'is not a JSON object', 'Send a JSON object as the body.'))
   } else read(schema, body as Record<string, unknown>, 'body', input, findings)
 }
 
@@ -108,7 +123,7 @@ function read(
   fields: Readonly<Record<string, unknown>>,
   place: Place,
   input: Record<string, unknown>,
-  findings: Finding[],
+  findings: Findings,
 ): void {
   const parsed = schema.safeParse(fields, { reportInput: true, error: inWords })
   if (parsed.success) {
@@ -117,16 +132,16 @@ function read(
   }
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) findings.push(unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)))
+      for (const key of issue.keys) add(findings, () => unknownField([...issue.path, key].join('.'), place, Object.keys(schema.shape)))
       continue
     }
     const custom = issue.code === 'custom' ? (issue.params as { code?: Finding['code']; hint?: string } | undefined) : undefined
-    findings.push({
+    add(findings, () => ({
       error: { field: issue.path.join('.'), in: place, message: issue.message },
       absent: issue.path.length === 1 && fields[String(issue.path[0])] === undefined,
       code: custom?.code ?? 'VALIDATION',
       hint: custom?.hint ?? exampleOf(schema, String(issue.path[0]), place),
-    })
+    }))
   }
 }
 
@@ -152,16 +167,17 @@ function fault(field: string, place: Place, message: string, hint: string): Find
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 
-function failure(all: readonly Finding[]): Validated {
+function failure({ list: all, omitted }: Findings): Validated {
   // A field that came empty or twice is not missing on top of that.
   const findings = all.filter(({ absent, error }) => !absent || !all.some((other) => !other.absent && other.error.field === error.field))
   const first = findings.find((finding) => !finding.absent) ?? findings[0]!
   const { field, in: place, message } = first.error
   const hints = [...new Set(findings.map((finding) => finding.hint).filter((hint) => hint !== null))]
+  const others = omitted === 0 ? '' : ` ${omitted} further findings are left out.`
   return {
     ok: false,
     absent: findings.every((finding) => finding.absent),
-    error: new ServiceError(first.code, `${field === '' ? 'The body' : `${field} (${place})`}: ${message}.`, {
+    error: new ServiceError(first.code, `${field === '' ? 'The body' : `${field} (${place})`}: ${message}.${others}`, {
       errors: findings.map((finding) => finding.error),
       ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
     }),

@@ -63,7 +63,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function quoted(bound: BoundPaid, call: Call): Reply | Promise<Reply> {
     const mayBeHeld = options.conditional && call.ifNoneMatch && bound.operation.method === 'GET'
-    return mayBeHeld ? sale.unchanged(bound, call).then((unchanged) => unchanged ?? sale.quote(bound, call)) : sale.quote(bound, call)
+    return mayBeHeld ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
+  }
+
+  /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
+  async function unchangedOrQuoted(bound: BoundPaid, call: Call): Promise<Reply> {
+    const isAdmitted = await Promise.try(() => limits.free.admit(call.address)).then(
+      () => true,
+      () => false,
+    )
+    const unchanged = isAdmitted ? await sale.unchanged(bound, call) : null
+    return unchanged ?? (await sale.quote(bound, call))
   }
 
   async function free(bound: BoundFree, call: Call): Promise<Reply> {

@@ -106,4 +106,10 @@ describe('the nearest known name', () => {
   ])('for %s is %s', (name, expected) => {
     expect(nearest(name, ['q', 'cpv', 'region', 'value_min', 'value_max'])).toBe(expected)
   })
+
+  it('is null for a name of more than 64 characters, however near', () => {
+    const name = 'x'.repeat(64)
+    expect(nearest(name, [`${name}y`])).toBe(`${name}y`)
+    expect(nearest(`${name}x`, [`${name}x`])).toBeNull()
+  })
 })

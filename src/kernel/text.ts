@@ -1,4 +1,5 @@
 import { decode } from 'html-entities'
+import { editDistance } from './edits.ts'
 
 const TAG = /<\/?[a-zA-Z!][^<>]*>/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
@@ -60,31 +61,23 @@ export function shortenToBytes(text: string, limitBytes: number): string {
   return shorten(text, limit)
 }
 
-/** The candidate nearest to `name` by edit distance, or null when none is near enough to be a typing error. */
+/** Longer names get no suggestion: the comparison takes time that grows with the square of the length, and no typing error is that long. */
+const MAX_NAME_CHARS = 64
+
+/** Returns the candidate nearest to `name` by edit distance, or null if none is near enough to be a typing error. */
 export function nearest(name: string, candidates: readonly string[]): string | null {
+  if (name.length > MAX_NAME_CHARS) return null
+  const lowerCased = name.toLowerCase()
   let best: string | null = null
-  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
+  let limit = Math.max(2, Math.floor(name.length / 3))
   for (const candidate of candidates) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
+    const distance = editDistance(lowerCased, candidate.toLowerCase(), limit)
+    if (distance > limit) continue
+    best = candidate
+    limit = distance - 1
+    if (limit < 0) break
   }
   return best
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 /** Numbers as prose writes them out. */

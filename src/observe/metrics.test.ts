@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
+it('counts connections that were closed, by reason', async () => {
+  const metrics = createMetrics()
+  metrics.connectionClosed('unread')
+  expect(await metrics.render()).toContain('ukintel_connections_closed_total{reason="unread"} 1')
+})
+
 it('measures every source by age and state, and forgets the state that it left', async () => {
   const metrics = createMetrics()
   const shown = async () => (await metrics.render()).split('\n').filter((line) => line.startsWith('ukintel_source_'))

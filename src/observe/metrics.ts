@@ -43,6 +43,8 @@ export interface Metrics {
   /** Every source as `GET /v1/health` tells of it, by its label there. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
   figures(figures: Figures): void
+  /** A connection that the HTTP door closed to protect itself. */
+  connectionClosed(reason: string): void
   /** Prometheus text format. */
   render(): Promise<string>
 }
@@ -130,6 +132,12 @@ export function createMetrics(): Metrics {
     labelNames: ['extension', 'status'],
     registers: [registry],
   })
+  const connections = new Counter({
+    name: 'ukintel_connections_closed_total',
+    help: 'Connections closed: over_limit, because MAX_CONNECTIONS were open; unread, because the caller did not read its answer',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
   const differences = new Gauge({
     name: 'ukintel_ledger_differences',
@@ -178,6 +186,7 @@ export function createMetrics(): Metrics {
       }
     },
     figures: figureGauges(registry),
+    connectionClosed: (reason) => connections.inc({ reason }),
     render: () => registry.metrics(),
   }
 }

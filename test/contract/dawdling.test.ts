@@ -77,6 +77,57 @@ describe('a request that does not arrive', () => {
   })
 })
 
+describe('a caller who never reads', () => {
+  const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x')
+  const large = { path: '/large', read: () => ({ status: 200, headers: {}, body: LARGE }) }
+
+  function neverRead(): Socket {
+    const socket = connect(Number(new URL(door.url()).port), '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'))
+    sockets.push(socket.pause())
+    socket.on('error', () => {})
+    return socket
+  }
+
+  it('an unread answer › the connection is closed after a time without progress, and counted', async () => {
+    const closed = Promise.withResolvers<string>()
+    await open({ documents: [large], times: { ...SHORT, responseMs: 100 }, onConnectionClosed: closed.resolve })
+    neverRead()
+    expect(await closed.promise).toBe('unread')
+  })
+
+  it('an unread answer › the connection is closed after the longest time, even with progress', async () => {
+    const closed = Promise.withResolvers<string>()
+    await open({ documents: [large], times: { ...SHORT, wholeResponseMs: 100 }, onConnectionClosed: closed.resolve })
+    neverRead()
+    expect(await closed.promise).toBe('unread')
+  })
+
+  it('an idle connection › is not counted as unread', async () => {
+    const reasons: string[] = []
+    await open({ times: { ...SHORT, responseMs: 100 }, onConnectionClosed: (reason) => reasons.push(reason) })
+    await sendPart('')
+    expect(reasons).toEqual([])
+  })
+})
+
+describe('connections above the limit', () => {
+  it('are closed unread and counted, and one is taken again when another has gone', async () => {
+    const reasons: string[] = []
+    await open({ maxConnections: 1, onConnectionClosed: (reason) => reasons.push(reason) })
+    const request = 'GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const held = connect(Number(new URL(door.url()).port), '127.0.0.1')
+    sockets.push(held)
+    await new Promise((resolve) => held.once('connect', resolve))
+    expect(await sendPart(request)).toBe('')
+    expect(reasons).toEqual(['over_limit'])
+    const gone = new Promise((resolve) => held.once('close', resolve))
+    held.write(request)
+    held.resume()
+    await gone
+    expect(await sendPart(request)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
 describe('a door that closes', () => {
   it('is shut in time whatever callers do: half bodies, half headers, idle connections, answers that never come', async () => {
     await open({ times: { ...SHORT, headersMs: 60_000, bodyMs: 60_000 } })

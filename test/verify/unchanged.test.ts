@@ -22,7 +22,7 @@ let clock: ManualClock
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
   clock = manualClock(Date.now())
-  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off', RATE_LIMITS: 'address:100000000' }), { clock })
+  app = await createApp(loadConfig({ ...world.environment, INGEST: 'off', RATE_LIMITS: 'address:100000000,free:100000000' }), { clock })
   await app.start()
 }, 60_000)
 afterAll(async () => {
@@ -74,11 +74,8 @@ function statusesOf(socket: Socket, path: string, etag: string): Promise<string[
 
 const ask = (path: string, etag: string) => fetch(`${app.url}${path}`, { headers: { 'If-None-Match': etag } })
 
-async function etagOf(path: string): Promise<string> {
-  const bought = await createBuyer({ privateKey: world.buyer.privateKey }).call(
-    { method: 'GET', url: `${app.url}${path}` },
-    { maxUsd: '0.2' },
-  )
+async function etagOf(path: string, url = app.url): Promise<string> {
+  const bought = await createBuyer({ privateKey: world.buyer.privateKey }).call({ method: 'GET', url: `${url}${path}` }, { maxUsd: '0.2' })
   expect(bought.status).toBe(200)
   return bought.headers.get('etag')!
 }
@@ -111,6 +108,23 @@ test('much of it asks no source', async () => {
   // What the first requests load stays; what each of them left would be seen.
   expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(20)
 }, 3_600_000)
+
+test('an unpaid call with an entity tag › counts as a free request, and is quoted the price once these are spent', async () => {
+  const port = String(await freePort())
+  const limits = { PORT: port, PUBLIC_URL: '', INGEST: 'off', RATE_LIMITS: 'address:1000,free:2' }
+  const limited = await createApp(loadConfig({ ...world.environment, ...limits }), { clock })
+  await limited.start()
+  try {
+    const path = '/v1/company/99000001'
+    const etag = await etagOf(path, limited.url)
+    const statuses: number[] = []
+    for (const tag of [etag, `"${'A'.repeat(43)}"`, etag])
+      statuses.push((await fetch(`${limited.url}${path}`, { headers: { 'If-None-Match': tag } })).status)
+    expect(statuses).toEqual([304, 402, 402])
+  } finally {
+    await limited.stop()
+  }
+})
 
 test('304 while it is held fresh, 402 once it is not, and nobody is asked', async () => {
   const path = '/v1/company/99000001/verdict?detail=full'

@@ -51,7 +51,7 @@ export function apiCatalog({ publicUrl }: Catalogue): object {
 }
 
 export function robotsTxt({ publicUrl }: Catalogue): string {
-  return `# Machines are welcome. Paid operations answer 402 without a payment.\n# For language models: ${publicUrl}/llms.txt\nUser-agent: *\nAllow: /\n`
+  return `# Machines are welcome. Paid operations answer 402 without a payment.\n# For language models: ${publicUrl}/llms.txt\nUser-agent: *\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 const VALID_DAYS = 180

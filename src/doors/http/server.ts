@@ -55,12 +55,22 @@ export interface HttpOptions {
   paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
   /** Requests of one address. Every request counts, whatever it asks for. */
   addresses: Limiter
+  /** Connections above this number are closed unread; no limit if left out. */
+  maxConnections?: number
+  onConnectionClosed?: (reason: ClosedReason) => void
   times?: Partial<Times>
 }
+
+/** `over_limit`: closed before anything was read. `unread`: the caller did not read its answer. */
+export type ClosedReason = 'over_limit' | 'unread'
 
 interface Times {
   headersMs: number
   bodyMs: number
+  /** Time without progress after which a connection with an unfinished answer is closed. */
+  responseMs: number
+  /** Time after which an answer that was not read to its end is given up, whatever its progress. */
+  wholeResponseMs: number
   /** How long running requests may take once the door is closing; then their connections are cut. */
   drainMs: number
   /** And how long what they began may still take. */
@@ -75,7 +85,7 @@ export interface HttpDoor {
   close(): Promise<void>
 }
 
-const TIMES: Times = { headersMs: 10_000, bodyMs: 15_000, drainMs: 9_000, wrapUpMs: 3_000 }
+const TIMES: Times = { headersMs: 10_000, bodyMs: 15_000, responseMs: 60_000, wholeResponseMs: 600_000, drainMs: 9_000, wrapUpMs: 3_000 }
 /** Longer than balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 /** Longer answers are not worth copying. */
@@ -92,7 +102,7 @@ interface Exchange {
 }
 
 export function createHttpDoor(options: HttpOptions): HttpDoor {
-  const { publicUrl } = options
+  const { publicUrl, onConnectionClosed = () => {} } = options
   const times = { ...TIMES, ...options.times }
   const addressOf = addressReader(options.trustProxy)
   const dispatch = dispatcher(options, refuseWhenClosing)
@@ -106,6 +116,7 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const exchange: Exchange = { request, response, requestId: nextId(), address: addressOf(request), limits: {} }
+    response.once('timeout', () => giveUp(exchange))
     try {
       if (hasBody(request)) boundBody(exchange)
       refuseWhenClosing()
@@ -129,6 +140,13 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     }
   }
 
+  /** Closes a connection whose caller does not read. */
+  function giveUp({ request }: Exchange): void {
+    if (request.socket.destroyed) return
+    onConnectionClosed('unread')
+    request.socket.destroy()
+  }
+
   /** Whoever takes the body, and whether anybody does: it arrives in time, or the connection goes. */
   function boundBody(exchange: Exchange): void {
     const { request, response } = exchange
@@ -145,7 +163,8 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     return problemReply(error, { publicUrl, instance: request.url!.split('?', 1)[0]!.slice(0, 512), requestId })
   }
 
-  function send({ request, response, requestId, limits }: Exchange, { status, headers, body }: Reply, last = false): void {
+  function send(exchange: Exchange, { status, headers, body }: Reply, last = false): void {
+    const { request, response, requestId, limits } = exchange
     if (response.headersSent || response.destroyed) return
     const length = status === 204 || (status === 304 && body.length === 0) ? {} : { 'content-length': body.length }
     // A kept connection would hold the door open until its client lets go, and what is left of a refused body is no next request.
@@ -154,7 +173,12 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     if (request.method === 'HEAD' || status === 204 || status === 304) response.end()
     // Byte for byte the same, and with its headers in one write; bytes would be a second one.
     else if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1')
-    else response.end(body)
+    else {
+      response.end(body)
+      // A caller who sends a byte now and then counts as making progress, so that the other limit alone does not end it.
+      const timer = setTimeout(giveUp, times.wholeResponseMs, exchange)
+      response.once('close', () => clearTimeout(timer))
+    }
     if (last) response.once('finish', () => request.socket.destroySoon())
   }
 
@@ -169,6 +193,9 @@ export function createHttpDoor(options: HttpOptions): HttpDoor {
     },
     answer,
   )
+  server.timeout = times.responseMs
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
+  server.on('drop', () => onConnectionClosed('over_limit'))
   server.on('clientError', answerUnreadable(publicUrl, nextId))
 
   return {

@@ -29,9 +29,13 @@ export function unknownGrant(id: string): ServiceError {
   })
 }
 
+/** Longer than every known word. */
+const MAX_ORG_TYPE_CHARS = 64
+
 /** A slug of the specification or a synonym of one. */
 export const orgType = z
   .string()
+  .max(MAX_ORG_TYPE_CHARS)
   .transform((raw, context) => {
     const type = orgTypeOf(raw)
     if (type !== null) return type
@@ -41,7 +45,7 @@ export const orgType = z
     return z.NEVER
   })
   .meta({
-    override: { type: 'string', examples: [...ORG_TYPES, 'sole-trader', 'cic', 'council'] },
+    override: { type: 'string', maxLength: MAX_ORG_TYPE_CHARS, examples: [...ORG_TYPES, 'sole-trader', 'cic', 'council'] },
     description: `Applicant type: ${ORG_TYPES.join(', ')}; synonyms such as sole-trader, cic, council are mapped`,
     example: 'charity',
   })
@@ -62,7 +66,10 @@ export const declareObject = z
   .record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected a name of lower-case letters, digits and _'), declaredValue)
   .transform((facts, context) => {
     const names = Object.keys(facts)
-    if (names.length > MAX_DECLARED) context.addIssue({ code: 'custom', message: `expected at most ${MAX_DECLARED} facts` })
+    if (names.length > MAX_DECLARED) {
+      context.addIssue({ code: 'custom', message: `expected at most ${MAX_DECLARED} facts` })
+      return z.NEVER
+    }
     const read: Record<string, Declared> = {}
     for (const name of names) {
       const outcome = readDeclared(name, facts[name]!)
