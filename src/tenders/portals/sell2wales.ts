@@ -20,7 +20,7 @@ export const SELL2WALES = {
       return [`${path}&locale=${ENGLISH}`, path]
     },
   },
-  throttle: { group: 'sell2wales', statuses: [] },
+  throttleStatuses: [],
   identify: identifyByNotice,
   noticePage: (noticeId) => `https://www.sell2wales.gov.wales/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
   quirks: { ...PROACTIS_QUIRKS, ownHosts: ['www.sell2wales.gov.wales', 'api.sell2wales.gov.wales', 'www.sell2wales.gov.uk'] },

@@ -19,8 +19,8 @@ export type Page =
 export type Ask = (path: string) => Promise<Buffer | null>
 
 export interface Asker {
-  /** The newest part of a gap that is asked for at once. */
-  newest(gap: Span): Span
+  /** The newest part of a gap that is asked for at once. `density`: releases in a busy hour by the last answer; null: not known. */
+  newest(gap: Span, density: number | null): Span
   /** @throws UpstreamError */
   published(span: Span, ask: Ask): Promise<Page>
 }

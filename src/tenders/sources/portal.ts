@@ -10,8 +10,8 @@ import type { Asker, Page } from './page.ts'
 export interface PortalClient {
   readonly portal: Portal
   readonly baseUrl: string
-  /** The newest part of a gap that is asked for at once. */
-  newest(gap: Span): Span
+  /** The newest part of a gap that is asked for at once. `density`: releases in a busy hour by the last answer; null: not known. */
+  newest(gap: Span, density: number | null): Span
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
   published(span: Span, signal: AbortSignal): Promise<Page>
   figures(): UpstreamFigures
@@ -21,7 +21,7 @@ export interface PortalClient {
 export interface PortalOptions {
   baseUrl: string
   userAgent: string
-  /** One for all portals of a throttle group. */
+  /** Its own: a portal that asks to be left alone holds no other. */
   pace: Pace
   /** How long to wait where the portal does not say; Contracts Finder's guide says five minutes. */
   throttleMs?: number
@@ -50,11 +50,11 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     pace,
     timeoutMs: TIMEOUT_MS,
     maxBodyBytes: MAX_BODY_BYTES,
-    // Retries are made here: they must wait as long as the portal says, in the queue of its group.
+    // Retries are made here: they must wait as long as the portal says.
     retries: 0,
     maxRetryDelayMs: 0,
     breaker: { failures: 50, coolDownMs: 60_000 },
-    throttleStatuses: portal.throttle.statuses,
+    throttleStatuses: portal.throttleStatuses,
     ...(options.onAttempt ? { onAttempt: options.onAttempt } : {}),
   })
 
