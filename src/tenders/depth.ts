@@ -22,7 +22,7 @@ export interface Depth {
   degradation(nowMs: number): Degradation | null
   /** What is held of each portal, for an answer that found nothing: `Find a Tender is held since 2026-08-26`. */
   heldText(): string
-  /** Grows when more can be sold, or less has to be said: the index is worth building at once. */
+  /** Grows when more can be sold, or one more portal is held whole: the index is worth building at once. */
   stage(nowMs: number): number
 }
 
@@ -35,16 +35,15 @@ export function depthOf(states: readonly { portal: Portal; state: SourceState }[
 
   const daysOf = (fromMs: number | null, nowMs: number) => (fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS)
   const isEnough = (nowMs: number) => held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
-  const isWhole = (nowMs: number) =>
-    held.every(({ fromMs, missing }) => {
-      const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
-      return fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs)
-    })
+  const wholeAt = (nowMs: number) => {
+    const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
+    return held.filter(({ fromMs, missing }) => fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs))
+  }
   const heldText = () => held.map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`).join(', ')
 
   return {
     heldText,
-    stage: (nowMs) => Number(isEnough(nowMs)) + Number(isWhole(nowMs)),
+    stage: (nowMs) => Number(isEnough(nowMs)) + wholeAt(nowMs).length,
     refusal(nowMs) {
       if (isEnough(nowMs)) return null
       const longest = Math.floor(Math.max(0, ...held.map(({ fromMs }) => daysOf(fromMs, nowMs))))
@@ -55,7 +54,7 @@ export function depthOf(states: readonly { portal: Portal; state: SourceState }[
       })
     },
     degradation(nowMs) {
-      if (isWhole(nowMs)) return null
+      if (wholeAt(nowMs).length === held.length) return null
       return { kind: 'partial', detail: `not all of the last ${backfillDays} days is held: ${heldText()}`, flagged: true }
     },
   }

@@ -70,6 +70,7 @@ export function createTenderParts(
       baseUrl: url,
       userAgent: ground.userAgent,
       pace: createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
+      slowIntervalMs: 2 * settings.portalsIntervalMs,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
       onAttempt: (attempt) => ground.log.debug(attempt, 'portal asked'),
     }),

@@ -30,10 +30,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** No longer span was ever seen answered quickly. */
 const LONGEST_WINDOW_MS = 3 * DAY_MS
-/** London hours in which notices come in numbers. */
-const BUSY_FROM = 7
-const BUSY_TO = 20
-/** The share of a busy hour's notices that comes in an hour of the night or the weekend. */
+/** London hours of a working day in which notices come in numbers, and those around them. */
+const BUSY = { from: 9, to: 17 }
+const SHOULDER = { from: 7, to: 20 }
+/** The share of a busy hour's notices that comes in an hour before or after, and in one of the night or the weekend. */
+const SHOULDER_WEIGHT = 0.4
 const QUIET_WEIGHT = 0.05
 /** An answer holds 100. One with more must be asked for again in halves. */
 const WANTED_RELEASES = 60
@@ -42,7 +43,8 @@ function weightAt(wallMs: number): number {
   const moment = new Date(wallMs)
   const day = moment.getUTCDay()
   const hour = moment.getUTCHours()
-  return day !== 0 && day !== 6 && hour >= BUSY_FROM && hour < BUSY_TO ? 1 : QUIET_WEIGHT
+  const isWithin = (hours: typeof BUSY) => day !== 0 && day !== 6 && hour >= hours.from && hour < hours.to
+  return isWithin(BUSY) ? 1 : isWithin(SHOULDER) ? SHOULDER_WEIGHT : QUIET_WEIGHT
 }
 
 /** The length of a span in busy hours: an hour of the night counts for a part of one. */

@@ -25,6 +25,8 @@ export interface PortalOptions {
   pace: Pace
   /** How long to wait where the portal does not say; Contracts Finder's guide says five minutes. */
   throttleMs?: number
+  /** Pause between requests for an hour after the portal refused one as too many; default none. */
+  slowIntervalMs?: number
   onAttempt?: NonNullable<UpstreamOptions['onAttempt']>
 }
 
@@ -32,6 +34,8 @@ const TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
+/** Whether portals count their calls together is not known: one that refused is asked at half the pace for so long. */
+const SLOW_FOR_MS = 3_600_000
 /** Where one list of many may fail for good. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
@@ -42,7 +46,8 @@ function askerOf({ name, asked }: Portal): Asker {
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
   const { name } = portal
   const asker = askerOf(portal)
-  const { pace, throttleMs = THROTTLE_MS } = options
+  const { pace, throttleMs = THROTTLE_MS, slowIntervalMs = 0 } = options
+  let slowUntilMs = 0
   const upstream = createUpstream({
     name,
     baseUrl: options.baseUrl,
@@ -62,10 +67,12 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { status, body } = await upstream.get(path, { signal })
+        if (performance.now() < slowUntilMs) pace.holdFor(slowIntervalMs)
         if (status !== 200) throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
         return body
       } catch (error) {
         const failure = error instanceof UpstreamError ? error : null
+        if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
         if (signal.aborted || failure === null) throw error
         if (failure.status === 500 && attempt === ATTEMPTS_AT_500[portal.asked.by]) return null
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
