@@ -87,8 +87,11 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         detail = next
       }
       // An older month may be lacking for good; without the present one nothing new is known.
-      if (detail.unanswered.some(({ span, all }) => all && span[1] >= now))
-        throw new UpstreamError(portal.name, 'server_error', 'answered 500 to everything asked of this month', { status: 500 })
+      const silent = detail.unanswered.find(({ span, all }) => all && span[1] >= now)
+      if (silent) {
+        const why = `answered 500 to everything asked of this month, such as ${silent.lists[0]}`
+        throw new UpstreamError(portal.name, 'server_error', why, { status: 500 })
+      }
       lease.check()
       await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail: keptDetail(detail) })
       await lookForGaps(portal, startedMs)

@@ -85,7 +85,11 @@ export function createWindows(options: {
     }
     if (page.kind === 'releases' && page.full && !narrow)
       log.warn({ portal: portal.id, from, to }, 'more releases within two seconds than one answer holds')
-    const lists = page.kind === 'releases' ? page.unanswered : []
+    const unanswered = page.kind === 'releases' ? page.unanswered : []
+    const lists = unanswered.map(({ list, defect }) => (defect === null ? list : `${list} (${defect})`))
+    for (const { list, defect } of unanswered)
+      if (defect !== null)
+        read.quarantined.push(quarantineRow(portal, null, `${list}: the portal answers "${defect}"`, [portal.id, list], clock.nowMs()))
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     if (page.kind === 'releases' && !page.full) learn(portal.id, span, releases.length, from === gap[0])

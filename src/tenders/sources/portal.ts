@@ -5,7 +5,7 @@ import type { Span } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
 import { askByMonth } from './by-month.ts'
 import { askByWindow } from './by-window.ts'
-import type { Asker, Page } from './page.ts'
+import type { Asker, Page, Refused } from './page.ts'
 
 export interface PortalClient {
   readonly portal: Portal
@@ -43,6 +43,13 @@ function askerOf({ name, asked }: Portal): Asker {
   return asked.by === 'window' ? askByWindow(name, asked) : askByMonth(name, asked)
 }
 
+/** Sell2Wales answers so for months on end where one of its own notices cannot be converted (reported in 2026). */
+const CONVERSION_ERROR = /Error converting data type \w{1,20} to \w{1,20}/i
+
+function defectOf({ said }: UpstreamError): string | null {
+  return CONVERSION_ERROR.exec(said ?? '')?.[0] ?? null
+}
+
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
   const { name } = portal
   const asker = askerOf(portal)
@@ -63,7 +70,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     ...(options.onAttempt ? { onAttempt: options.onAttempt } : {}),
   })
 
-  async function ask(path: string, signal: AbortSignal): Promise<Buffer | null> {
+  async function ask(path: string, signal: AbortSignal): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { status, body } = await upstream.get(path, { signal })
@@ -74,7 +81,9 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
         const failure = error instanceof UpstreamError ? error : null
         if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
         if (signal.aborted || failure === null) throw error
-        if (failure.status === 500 && attempt === ATTEMPTS_AT_500[portal.asked.by]) return null
+        const defect = defectOf(failure)
+        // A portal that cannot read its own notice will not at once either.
+        if (failure.status === 500 && (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])) return { defect }
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
         if (!retryable || attempt === ATTEMPTS) throw error
         if (failure.kind === 'throttled' && failure.retryAfterMs === null) pace.holdFor(throttleMs)
