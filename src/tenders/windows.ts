@@ -61,6 +61,15 @@ export function createWindows(options: {
   /** Releases in a busy hour by the last answer of each portal. */
   const densities = new Map<string, number>()
 
+  let lastWrite: Promise<unknown> = Promise.resolve()
+
+  /** One write after the other: two at once would count the same revision on PostgreSQL. */
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const written = lastWrite.then(write)
+    lastWrite = written.catch(() => {})
+    return written
+  }
+
   function learn(portal: string, span: Span, releases: number, wasCutShort: boolean): void {
     const density = densityOf(span, releases, wasCutShort)
     if (density !== null) densities.set(portal, density)
@@ -93,8 +102,11 @@ export function createWindows(options: {
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     if (page.kind === 'releases' && !page.full) learn(portal.id, span, releases.length, from === gap[0])
-    held.check()
-    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: keptDetail(next) }, clock.nowMs()))
+    const source = narrow ? null : { name: portal.id, detail: keptDetail(next) }
+    const changed = await inTurn(() => {
+      held.check()
+      return store.apply(batchOf(read, source, clock.nowMs()))
+    })
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
       next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], filling, next)

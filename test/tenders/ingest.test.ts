@@ -344,7 +344,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
     await world([])
     const ingest = ingestOf()
     await ingest.refresh(never)
-    const { heal } = refusing(...Array.from({ length: 60 }, (_, index) => NOW - (index + 6) * HOUR))
+    const { heal } = refusing(...Array.from({ length: 360 }, (_, index) => NOW - 6 * HOUR - (index * HOUR) / 6))
     expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(false)
     expect((await unanswered()) ?? []).toEqual([])
     heal()
