@@ -48,7 +48,10 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   let lastPurgeMs = 0
   /** Of the index that is served; it follows the store at a pace. */
   let served = depthOfStore()
+  let isBuilt = true
   let following: Promise<void> | null = null
+  /** Null: no portal is being read. */
+  let fillingSinceMs: number | null = null
 
   function depthOfStore(): Depth {
     return depthOf(
@@ -68,17 +71,19 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
     const revision = await store.revision()
     const servedRevision = builtRevision ?? tenderIndex.current()?.data.revision ?? 0
     if (revision === 0 || revision === servedRevision) {
-      served = depth
+      if (isBuilt) served = depth
       return
     }
     const successMs = Math.max(...asked.map((portal) => states.of(portal).lastSuccessMs ?? 0))
-    const lastBuildMs = tenderIndex.lastBuildMs()
-    const paused = lastBuildMs !== null && clock.nowMs() - lastBuildMs < REBUILD_PAUSE_MS
+    const paused = clock.nowMs() - Math.max(tenderIndex.lastBuildMs() ?? 0, fillingSinceMs ?? 0) < REBUILD_PAUSE_MS
     const told = (await ground.runs.source(TENDERS_INDEX)).detail.revision
     const behind = typeof told === 'number' && told > servedRevision
     const isDeeper = depth.stage(clock.nowMs()) > served.stage(clock.nowMs())
-    if (tenderIndex.current() !== null && paused && successMs <= builtSuccessMs && !behind && !isDeeper) return
-    if (await tenderIndex.build(lifecycle.signal)) served = depth
+    // While portals are read on, the end of a short refresh is waited for: one build for all of them.
+    const isNews = fillingSinceMs === null && (successMs > builtSuccessMs || behind)
+    if (tenderIndex.current() !== null && paused && !isNews && !isDeeper) return
+    isBuilt = await tenderIndex.build(lifecycle.signal)
+    if (isBuilt) served = depth
     builtRevision = revision
     builtSuccessMs = successMs
     // By him alone: replicas that each told what they built would build after one another for ever.
@@ -99,8 +104,13 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   const fillStore = () =>
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
       const isDueNow = (portal: Portal, state: SourceState) => isDue(sourceOf(portal), state, clock.nowMs())
-      await ingest.fill(held, { isDue: isDueNow, onStored: async () => followBeside() })
-      await following
+      fillingSinceMs = clock.nowMs()
+      try {
+        await ingest.fill(held, { isDue: isDueNow, onStored: async () => followBeside() })
+        await following
+      } finally {
+        fillingSinceMs = null
+      }
       if (clock.nowMs() - lastPurgeMs >= PURGE_EVERY_MS) {
         held.check()
         lastPurgeMs = clock.nowMs()

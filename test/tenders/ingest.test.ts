@@ -204,6 +204,24 @@ describe('ingest', () => {
     expect(new Set(asked).size).toBe(asked.length)
   })
 
+  test('rows of two portals that are read at once are written one after the other', async () => {
+    await world([published(1, NOW - HOUR / 4)])
+    const held = createTenderStore(store.main)
+    let under = 0
+    let most = 0
+    const apply: typeof held.apply = async (batch) => {
+      under += 1
+      most = Math.max(most, under)
+      return held.apply(batch).finally(() => {
+        under -= 1
+      })
+    }
+    const ingest = createTenderIngest({ clients, store: { ...held, apply }, runs, clock, log: silentLog, backfillDays: 3 })
+    await ingest.refresh(never)
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    expect(most).toBe(1)
+  })
+
   test('the hour that October has twice is neither lost nor refused', async () => {
     const twice = Date.parse('2026-10-25T01:30:00Z')
     clock.set(twice)

@@ -46,7 +46,7 @@ describe('windows', () => {
     ['an hour on a working day while nothing is known', null, '2026-09-02T15:23:00', '2026-09-02T14:23:00'],
     ['two hours where one held 30 releases', 30, '2026-09-02T15:23:00', '2026-09-02T13:23:00'],
     ['half an hour where one held 120', 120, '2026-09-02T15:30:00', '2026-09-02T15:00:00'],
-    ['the night and what is left of an hour of the day', 60, '2026-09-03T07:00:00', '2026-09-02T19:33:00'],
+    ['the night and some of the evening', 60, '2026-09-03T07:00:00', '2026-09-02T18:52:00'],
     ['three days at most', 0.001, '2026-09-05T18:00:00', '2026-09-02T18:00:00'],
   ])('%s', (_name, density, to, start) => {
     expect(newestWindow([WEEK[0], at(to)], density)).toEqual([at(start), at(to)])
