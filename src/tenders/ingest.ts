@@ -94,7 +94,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       }
       lease.check()
       await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail: keptDetail(detail) })
-      await lookForGaps(portal, startedMs)
+      await lookForGaps(options, portal, startedMs)
     } catch (error) {
       if (lease.signal.aborted) return
       await runs.recordSource(portal.id, {
@@ -102,24 +102,6 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       })
       log.warn({ portal: portal.id, err: error }, 'portal could not be read')
     }
-  }
-
-  /** Once a week: numbers of the last settled week that were never listed. */
-  async function lookForGaps(portal: Portal, nowMs: number): Promise<void> {
-    if (!portal.numbering) return
-    const detail = await heldOf(portal.id)
-    const toMs = nowMs - DAY_MS
-    const fromMs = toMs - WEEK_MS
-    const today = londonDate(nowMs)
-    if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
-    // What was not asked for yet is no gap.
-    if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
-    const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
-    const numbering = portal.numbering(dated, known)
-    await runs.recordSource(portal.id, {
-      detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
-    })
-    log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
   }
 
   /** One portal's part of the backfill. True when nothing is missing. */
@@ -154,8 +136,8 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     return false
   }
 
-  /** For all portals at once: each waits for its own turns. */
-  const ofEach = <T>(work: (client: PortalClient) => Promise<T>) => Promise.all(clients.map(work))
+  /** For all portals together: each waits for its own turns. True when it is true of each. */
+  const ofAll = async (work: (client: PortalClient) => Promise<boolean>) => (await Promise.all(clients.map(work))).every(Boolean)
 
   async function recordTime(held: Held): Promise<void> {
     held.check()
@@ -167,13 +149,12 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
     async refresh(held) {
       await recordTime(held)
-      await ofEach((client) => refreshPortal(client, held))
+      await Promise.all(clients.map((client) => refreshPortal(client, held)))
     },
 
     async backfill(untilMs, held) {
       const goOn = () => clock.nowMs() < untilMs
-      const complete = await ofEach((client) => backfillPortal(client, held, { goOn, onStored: async () => {} }))
-      return complete.every((each) => each)
+      return ofAll((client) => backfillPortal(client, held, { goOn, onStored: async () => {} }))
     },
 
     async fill(held, { isDue, onStored }) {
@@ -194,12 +175,29 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
           if (complete || held.signal.aborted || goOn()) return complete
         }
       }
-      const complete = await ofEach(fillPortal)
-      return complete.every((each) => each)
+      return ofAll(fillPortal)
     },
 
     coverage: async (portal) => (await heldOf(portal)).covered,
   }
+}
+
+/** Once a week: numbers of the last settled week that were never listed. */
+async function lookForGaps({ runs, store, log }: IngestOptions, portal: Portal, nowMs: number): Promise<void> {
+  if (!portal.numbering) return
+  const detail = detailOf(await runs.source(portal.id))
+  const toMs = nowMs - DAY_MS
+  const fromMs = toMs - WEEK_MS
+  const today = londonDate(nowMs)
+  if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
+  // What was not asked for yet is no gap.
+  if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
+  const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
+  const numbering = portal.numbering(dated, known)
+  await runs.recordSource(portal.id, {
+    detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+  })
+  log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
 }
 
 /**

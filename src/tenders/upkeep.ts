@@ -23,7 +23,7 @@ export interface Upkeep {
   look(): Promise<void>
   /** Of the store when it was last looked at; null before. */
   counts(): TenderCounts | null
-  /** What the index that is served was made of. */
+  /** The depth of the index that is served. */
   depth(): Depth
 }
 
@@ -46,7 +46,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   let builtRevision: number | null = null
   let builtSuccessMs = 0
   let lastPurgeMs = 0
-  /** Of the index that is served; it follows the store at a pace. */
+  /** The depth of the index that is served. */
   let served = depthOfStore()
   let isBuilt = true
   let following: Promise<void> | null = null
@@ -61,7 +61,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
   }
 
   /**
-   * Builds when the store has changed: at once after a refresh, when more can be sold than before, and when another process that fills it has built;
+   * Builds when the store has changed: immediately after a refresh, when more can be sold than before, and when another process that fills it has built;
    * else at a pace.
    */
   async function followStore(fills = false): Promise<void> {
@@ -91,8 +91,8 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
     counts = await store.counts()
   }
 
-  /** While the portals are read on: no request waits for a build, and one build follows the other. */
-  function followBeside(): void {
+  /** Follows the store while portals are read: no request waits for a build, and one build follows the other. */
+  function followInBackground(): void {
     following ??= followStore(true)
       .catch((error: unknown) => log.error({ err: error }, 'the tender index does not follow the store'))
       .finally(() => {
@@ -106,7 +106,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
       const isDueNow = (portal: Portal, state: SourceState) => isDue(sourceOf(portal), state, clock.nowMs())
       fillingSinceMs = clock.nowMs()
       try {
-        await ingest.fill(held, { isDue: isDueNow, onStored: async () => followBeside() })
+        await ingest.fill(held, { isDue: isDueNow, onStored: async () => followInBackground() })
         await following
       } finally {
         fillingSinceMs = null

@@ -32,7 +32,7 @@ export interface Run {
 const SHORTEST_MS = 2000
 /** An unreadable answer is narrowed down to this much, then quarantined. */
 const SHORTEST_UNREADABLE_MS = 60_000
-/** A longer window that is refused is asked for in shorter ones before it is passed over. */
+/** A longer window that is refused is tried in shorter ones before it is passed over. */
 const LONGEST_PASSED_OVER_MS = 3_600_000
 /** So many windows refused in a row are the portal's failure, not theirs. */
 const MOST_REFUSED = 3
@@ -40,7 +40,7 @@ const MOST_REFUSED = 3
 const PORTION = 10
 
 interface Filling {
-  /** What is to be held in the end. */
+  /** The span to fill. */
   target: Span
   /** The part of it that is missing. */
   gap: Span
@@ -63,7 +63,7 @@ export function createWindows(options: {
 
   let lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** One write after the other: two at once would count the same revision on PostgreSQL. */
+  /** Writes one batch after the other: two together would count the same revision on PostgreSQL. */
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
     const written = lastWrite.then(write)
     lastWrite = written.catch(() => {})

@@ -23,14 +23,14 @@ export class UpstreamError extends Error {
   readonly status: number | null
   /** What the upstream asked for in `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null
-  /** How the body of a failing answer begins; null: it was not read. */
-  readonly said: string | null
+  /** The beginning of the body of a failing answer; null: it was not read. */
+  readonly bodyStart: string | null
 
   constructor(
     upstream: string,
     kind: UpstreamFailure,
     detail: string,
-    options: { status?: number; retryAfterMs?: number | null; said?: string; cause?: unknown } = {},
+    options: { status?: number; retryAfterMs?: number | null; bodyStart?: string; cause?: unknown } = {},
   ) {
     super(`${upstream}: ${detail}`, { cause: options.cause })
     this.name = 'UpstreamError'
@@ -38,7 +38,7 @@ export class UpstreamError extends Error {
     this.kind = kind
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
-    this.said = options.said ?? null
+    this.bodyStart = options.bodyStart ?? null
   }
 }
 
@@ -117,7 +117,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
 }
 
 /** Enough to recognise a failure by its words. */
-const SAID_BYTES = 2000
+const BODY_START_BYTES = 2000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, baseUrl, pace, timeoutMs, maxBodyBytes } = options
@@ -154,7 +154,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       throw new UpstreamError(name, 'throttled', `answered ${status}, too many requests or unavailable`, { status, retryAfterMs: wait })
     }
     if (status >= 500)
-      throw new UpstreamError(name, 'server_error', `answered ${status}`, { status, said: body.toString('utf8', 0, SAID_BYTES) })
+      throw new UpstreamError(name, 'server_error', `answered ${status}`, { status, bodyStart: body.toString('utf8', 0, BODY_START_BYTES) })
     return { status, headers: response.headers, body }
   }
 

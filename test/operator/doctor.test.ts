@@ -387,7 +387,7 @@ describe('the doctor and the mirror of the register', () => {
   })
 })
 
-describe('the doctor and the portals that are asked by month', () => {
+describe('the doctor and the portals that list by month', () => {
   const NOW = Date.parse('2026-11-18T15:30:00Z')
   let portals: TenderPortals
   beforeEach(async () => {

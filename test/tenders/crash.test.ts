@@ -58,7 +58,7 @@ test('an ingest killed outright loses nothing, doubles nothing and asks again on
   } finally {
     await untouched.close()
   }
-  // Beyond the two hours that every refresh asks again, no window that was stored is asked twice.
+  // Except for the two hours that every refresh repeats, no stored window is requested twice.
   const again = rig.portals.asked.slice(10).filter((path) => before.has(path))
   expect(again.length).toBeLessThanOrEqual(2)
 })

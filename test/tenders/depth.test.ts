@@ -1,4 +1,4 @@
-/** What is sold while the first fill is still running, and what its answers say. */
+/** Tests of what is sold during the first fill, and of what its answers say. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { depthOf } from '../../src/tenders/depth.ts'
 import { keptDetail } from '../../src/tenders/held.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const search = (each: Rig) => each.ask('tenders_search', { query: { q: 'maintenance' } })
-const fit = (each: Rig) => each.ask('tenders_fit_score', { body: { keywords: ['maintenance'] } })
+const score = (each: Rig) => each.ask('tenders_fit_score', { body: { keywords: ['maintenance'] } })
 const codes = (flags: readonly { code: string }[]) => flags.map(({ code }) => code)
 
 describe('an index that does not reach back far enough', () => {
@@ -31,7 +31,7 @@ describe('an index that does not reach back far enough', () => {
       retryAfterSeconds: 600,
     }
     await expect(search(rig)).rejects.toMatchObject(refused)
-    await expect(fit(rig)).rejects.toMatchObject(refused)
+    await expect(score(rig)).rejects.toMatchObject(refused)
     expect(rig.wing.changes.undelivered()).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_search')).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_fit_score')).toMatchObject(refused)
@@ -51,7 +51,7 @@ describe('an index that does not reach back far enough', () => {
     }
     const found = await search(rig)
     expect(found.verdict.flags).toContainEqual(partial)
-    expect((await fit(rig)).verdict.flags).toContainEqual(partial)
+    expect((await score(rig)).verdict.flags).toContainEqual(partial)
     const told = await rig.wing.changes.origins({}, rig.clock.nowMs())
     expect(told.degradations).toContainEqual({ kind: 'partial', detail: partial.detail, flagged: true })
     // A dossier is whole whatever else is missing.
@@ -63,7 +63,7 @@ describe('an index that does not reach back far enough', () => {
     expect([codes(whole.verdict.flags), whole.confidence]).toEqual([[], 'high'])
   })
 
-  test('an answer that found nothing says what is held of each portal', async () => {
+  test('an answer that found nothing names the first day held of each portal', async () => {
     rig = await createRig()
     const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
     expect(verdict.flags[0]!.detail).toMatch(/ Find a Tender is held since 2026-11-06, Contracts Finder is held since 2026-11-06\.$/)

@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A Tuesday, a few minutes after the full hour. */
-export const BOOT = Date.parse('2026-11-17T09:05:00Z')
-export const BACKFILL_DAYS = 90
+const BOOT = Date.parse('2026-11-17T09:05:00Z')
+const BACKFILL_DAYS = 90
 const INTERVAL_MS = 12_000
 const ANSWER_MS = 700
 const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER] as const
@@ -81,7 +81,7 @@ function answer(host: Host, path: string): object {
   return { releases: found.slice(-100).map(() => ({})), ...(found.length > 100 ? { links: { next: 'more' } } : {}) }
 }
 
-/** Stands in for `createUpstream`: the same errors and the same holds, without a connection. */
+/** Replaces `createUpstream`: the same errors and the same holds, without a connection. */
 export function virtualUpstream(hosts: ReadonlyMap<string, Host>) {
   return ({ name, pace }: UpstreamOptions) => {
     const host = hosts.get(name)!
@@ -106,12 +106,12 @@ export function virtualUpstream(hosts: ReadonlyMap<string, Host>) {
   }
 }
 
-/** Of one minute of the first day. */
+/** The state after one minute of the first day. */
 export interface Sample {
   minute: number
   daysHeld: readonly number[]
   isBuilt: boolean
-  /** Why searches are refused; null: they are sold. */
+  /** The reason why searches are refused; null: they are sold. */
   refused: string | null
   partial: string | null
   requests: number

@@ -204,7 +204,7 @@ describe('ingest', () => {
     expect(new Set(asked).size).toBe(asked.length)
   })
 
-  test('rows of two portals that are read at once are written one after the other', async () => {
+  test('rows of two portals are written one after the other', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const held = createTenderStore(store.main)
     let under = 0
@@ -329,7 +329,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
     await ingest.refresh(never)
     expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
     expect(await held()).toBe(2)
-    // Asked for in ever shorter windows, so that no more than an hour is lacking.
+    // The window was shortened step by step, so that no more than an hour is missing.
     const { span } = (await unanswered())[0]!
     expect(span[1] - span[0]).toBeLessThanOrEqual(HOUR)
     const before = asked.length

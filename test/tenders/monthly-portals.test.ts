@@ -16,7 +16,7 @@ const NOW = Date.parse(RIG_NOW)
 const FOUR = [FIND_A_TENDER, CONTRACTS_FINDER, PUBLIC_CONTRACTS_SCOTLAND, SELL2WALES]
 const BUYER = { name: 'Strathglen Council', nuts: 'UKM75', postcode: 'G99 2LL' }
 
-/** Of the sandbox's portals, as Sell2Wales says it. */
+/** The error of the sandbox's portals, in the words of Sell2Wales. */
 const DEFECT = 'Error converting data type nvarchar to float'
 
 let rig: Rig | null = null
@@ -85,13 +85,13 @@ describe('portals that are asked by month', () => {
     expect(rig.wing.health().warnings).toEqual([])
   })
 
-  test("every type of Sell2Wales' own notices is asked for, subcontracts too", async () => {
+  test("every type of Sell2Wales' own notices is requested, subcontracts too", async () => {
     rig = await createRig({ portals: [SELL2WALES], releases: [notice(SELL2WALES, 1, 2, 55), notice(SELL2WALES, 2, 3, 56)] })
     expect(await held(rig)).toBe(2)
     for (const type of [51, 52, 53, 54, 55, 56]) expect(asked(rig, new RegExp(`^/sell2wales.*noticeType=${type}&`))).not.toEqual([])
   })
 
-  test('a list that the portal cannot convert is set aside with its reason, named, and not asked for twice', async () => {
+  test('a list that the portal cannot convert is quarantined with its reason, named, and requested once', async () => {
     rig = await createRig({ portals: [SELL2WALES], look: false, releases: [notice(SELL2WALES, 1, 2)] })
     rig.portals.refuseList('sell2wales 11-2026 4')
     await rig.wing.look()

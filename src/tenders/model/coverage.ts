@@ -36,7 +36,7 @@ const SHOULDER = { from: 7, to: 20 }
 /** The share of a busy hour's notices that comes in an hour before or after, and in one of the night or the weekend. */
 const SHOULDER_WEIGHT = 0.4
 const QUIET_WEIGHT = 0.05
-/** An answer holds 100. One with more must be asked for again in halves. */
+/** An answer holds 100. One with more must be requested again in halves. */
 const WANTED_RELEASES = 60
 
 function weightAt(wallMs: number): number {
@@ -48,7 +48,7 @@ function weightAt(wallMs: number): number {
 }
 
 /** The length of a span in busy hours: an hour of the night counts for a part of one. */
-export function busyHours([from, to]: Span): number {
+function busyHours([from, to]: Span): number {
   let hours = 0
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / HOUR_MS) + 1) * HOUR_MS)
@@ -73,7 +73,7 @@ export function newestWindow([from, to]: Span, density: number | null = null): S
     left -= (weight * wanted) / HOUR_MS
     start -= wanted
   }
-  // Whole minutes: a repeated run asks the same windows, and none is too short to be asked.
+  // Whole minutes: a repeated run requests the same windows, and the portal refuses none as too short.
   const whole = Math.min(Math.floor(start / MINUTE_MS) * MINUTE_MS, to - MINUTE_MS)
   return [Math.max(earliest, whole), to]
 }

@@ -1,8 +1,8 @@
-/** One look at the lists of a portal that is asked by month, for `ukintel doctor`: single lists may fail for good, not all of them. */
+/** One look at the lists of a portal that lists by month, for `ukintel doctor`: single lists may fail for good, not all of them. */
 import type { AskedByMonth } from '../portals/portal.ts'
 
 export interface ListsSeen {
-  asked: number
+  requested: number
   /** The first list that was answered; null: none was. */
   path: string | null
   /** How the last one was refused; null: none was. */
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 /** On the first days of a month hardly anything is listed yet. */
 const SETTLED_MS = 4 * DAY_MS
 
-/** Asks for contract notices first: they are in every month. */
+/** Requests contract notices first: they are in every month. */
 export function createListsExamination({ asked, nowMs, ask }: ListsExamination) {
   const [first = 1, second = first, ...others] = asked.types
   const types = [...new Set([second, first, ...others])]
@@ -34,10 +34,10 @@ export function createListsExamination({ asked, nowMs, ask }: ListsExamination) 
       for (const path of months.flatMap((month) => types.flatMap((type) => asked.paths(month, type)))) {
         count += 1
         const refused = await ask(path, signal)
-        if (refused === null) return { asked: count, path, refusal }
+        if (refused === null) return { requested: count, path, refusal }
         refusal = refused
       }
-      return { asked: count, path: null, refusal }
+      return { requested: count, path: null, refusal }
     },
   }
 }

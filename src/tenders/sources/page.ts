@@ -16,9 +16,9 @@ export type Page =
   | { kind: 'unreadable' }
 
 export interface UnansweredList {
-  /** As a person reads it: `notices of type 2 of 2026-11`. */
+  /** The name for a reader: `notices of type 2 of 2026-11`. */
   list: string
-  /** What the portal cannot read of its own notices; null: it does not say. */
+  /** The database error that the portal names; null: it names none. */
   defect: string | null
 }
 
@@ -31,7 +31,7 @@ export interface Refused {
 export type Ask = (path: string) => Promise<Buffer | Refused>
 
 export interface Asker {
-  /** The newest part of a gap that is asked for at once. `density`: releases in a busy hour by the last answer; null: not known. */
+  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: Span, density: number | null): Span
   /** @throws UpstreamError */
   published(span: Span, ask: Ask): Promise<Page>

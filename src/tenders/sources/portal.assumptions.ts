@@ -43,7 +43,7 @@ export function portalAssumptions(portal: Portal): readonly Assumption[] {
   ]
 }
 
-/** Of a portal that is asked by month: single lists may fail. */
+/** Assumptions about a portal that lists by month: single lists may fail. */
 export function listsAssumptions(portal: Portal): readonly Assumption[] {
   return [
     {
@@ -52,8 +52,8 @@ export function listsAssumptions(portal: Portal): readonly Assumption[] {
       since: '2026-11-24',
       seen: RECORDED,
       fault({ json }) {
-        const { asked, path, refusal } = objectOf(json)
-        return typeof path === 'string' ? null : `none of ${asked} lists of the last two months is answered: ${refusal}`
+        const { requested, path, refusal } = objectOf(json)
+        return typeof path === 'string' ? null : `none of ${requested} lists of the last two months is answered: ${refusal}`
       },
     },
   ]

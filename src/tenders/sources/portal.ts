@@ -10,7 +10,7 @@ import type { Asker, Page, Refused } from './page.ts'
 export interface PortalClient {
   readonly portal: Portal
   readonly baseUrl: string
-  /** The newest part of a gap that is asked for at once. `density`: releases in a busy hour by the last answer; null: not known. */
+  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: Span, density: number | null): Span
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
   published(span: Span, signal: AbortSignal): Promise<Page>
@@ -21,7 +21,7 @@ export interface PortalClient {
 export interface PortalOptions {
   baseUrl: string
   userAgent: string
-  /** Its own: a portal that asks to be left alone holds no other. */
+  /** One for each portal: a portal's wish for a pause delays no other. */
   pace: Pace
   /** How long to wait where the portal does not say; Contracts Finder's guide says five minutes. */
   throttleMs?: number
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
-/** Whether portals count their calls together is not known: one that refused is asked at half the pace for so long. */
+/** It is not known whether portals count their calls together: after a refusal the pace is halved for so long. */
 const SLOW_FOR_MS = 3_600_000
 /** Where one list of many may fail for good. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
@@ -43,11 +43,11 @@ function askerOf({ name, asked }: Portal): Asker {
   return asked.by === 'window' ? askByWindow(name, asked) : askByMonth(name, asked)
 }
 
-/** Sell2Wales answers so for months on end where one of its own notices cannot be converted (reported in 2026). */
+/** The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported in 2026). */
 const CONVERSION_ERROR = /Error converting data type \w{1,20} to \w{1,20}/i
 
-function defectOf({ said }: UpstreamError): string | null {
-  return CONVERSION_ERROR.exec(said ?? '')?.[0] ?? null
+function defectOf({ bodyStart }: UpstreamError): string | null {
+  return CONVERSION_ERROR.exec(bodyStart ?? '')?.[0] ?? null
 }
 
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
@@ -82,7 +82,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
         if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
         if (signal.aborted || failure === null) throw error
         const defect = defectOf(failure)
-        // A portal that cannot read its own notice will not at once either.
+        // The portal's database refuses the same notice again.
         if (failure.status === 500 && (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])) return { defect }
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
         if (!retryable || attempt === ATTEMPTS) throw error
