@@ -138,6 +138,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         generation: tenderIndex.current(),
         buildFailure: tenderIndex.failure(),
         holidays,
+        depth: upkeep.depth(),
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),
       }),

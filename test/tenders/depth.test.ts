@@ -35,6 +35,7 @@ describe('an index that does not reach back far enough', () => {
     expect(rig.wing.changes.undelivered()).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_search')).toMatchObject(refused)
     expect(rig.wing.undelivered!('tenders_fit_score')).toMatchObject(refused)
+    expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'waiting', whole: true })
     expect(rig.wing.undelivered!('tender_brief')).toBeNull()
     expect(rig.wing.undelivered!('tender_buyer')).toBeNull()
     const { result, verdict, confidence } = await rig.ask('tender_brief', { params: { ocid: OPEN } })
@@ -49,6 +50,7 @@ describe('an index that does not reach back far enough', () => {
       code: 'INDEX_PARTIAL',
       detail: 'not all of the last 12 days is held: Find a Tender is held since 2026-11-06, Contracts Finder is not held yet',
     }
+    expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'ok', whole: false })
     const found = await search(rig)
     expect(found.verdict.flags).toContainEqual(partial)
     expect((await score(rig)).verdict.flags).toContainEqual(partial)
