@@ -476,6 +476,7 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,
+    minDepthDays: config.TENDERS_MIN_DEPTH_DAYS,
     ingest: config.INGEST,
     databaseUrl: config.DATABASE_URL,
   })

@@ -79,6 +79,18 @@ describe('the environment', () => {
     ])
   })
 
+  it('sells searches of tenders from 30 days on, or from all that is filled where that is less', () => {
+    const days = (environment: Record<string, string>) => loadConfig({ X402_PAY_TO: PAY_TO, ...environment }).TENDERS_MIN_DEPTH_DAYS
+    expect(days({})).toBe(30)
+    expect(days({ TENDERS_BACKFILL_DAYS: '12' })).toBe(12)
+    expect(days({ TENDERS_MIN_DEPTH_DAYS: '7' })).toBe(7)
+    expect(days({ TENDERS_MIN_DEPTH_DAYS: '90' })).toBe(90)
+    expect(() => days({ TENDERS_MIN_DEPTH_DAYS: '13', TENDERS_BACKFILL_DAYS: '12' })).toThrow(
+      'TENDERS_MIN_DEPTH_DAYS 13 is more than TENDERS_BACKFILL_DAYS 12',
+    )
+    expect(() => days({ TENDERS_MIN_DEPTH_DAYS: 'all' })).toThrow('TENDERS_MIN_DEPTH_DAYS "all" is not a whole number')
+  })
+
   it('takes proxies as addresses, networks and the names of private ones', () => {
     for (const value of ['127.0.0.1', '10.0.0.0/8, ::1', 'loopback,uniquelocal', '2001:db8::/32']) {
       expect(load({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value)

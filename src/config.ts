@@ -296,10 +296,17 @@ const VARIABLES = {
   PORTALS_INTERVAL_MS: {
     schema: integer(0, 600_000),
     fallback: '12000',
-    meaning: 'pause between requests to tender portals whose limits are counted together',
+    meaning: 'pause between requests to one tender portal',
     example: '12000',
   },
   TENDERS_BACKFILL_DAYS: { schema: integer(1, 3650), fallback: '90', meaning: 'how far the first fill goes back', example: '90' },
+  TENDERS_MIN_DEPTH_DAYS: {
+    schema: z.union([z.literal('').transform(() => null), integer(1, 3650)], { error: 'is not a whole number between 1 and 3650' }),
+    fallback: '',
+    meaning:
+      'days that one portal must reach back before searches of tenders are sold; empty: 30, or TENDERS_BACKFILL_DAYS where that is less',
+    example: '30',
+  },
   GRANTS_INTERVAL_MS: {
     schema: integer(0, 600_000),
     fallback: '500',
@@ -395,8 +402,9 @@ type VariableName = keyof typeof VARIABLES
 type Values = { readonly [Name in VariableName]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
 /** The validated environment plus what follows from it. */
-export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET'>> {
+export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'X402_ASSET' | 'TENDERS_MIN_DEPTH_DAYS'>> {
   readonly PUBLIC_URL: string
+  readonly TENDERS_MIN_DEPTH_DAYS: number
   readonly X402_ASSET: `0x${string}`
 }
 
@@ -443,6 +451,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
   return Object.freeze({
     ...config,
+    TENDERS_MIN_DEPTH_DAYS: minDepthDays(config),
     PUBLIC_URL: config.PUBLIC_URL ?? `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
   })
@@ -464,6 +473,18 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
   throw new ConfigError(
     `${unknown} is no variable of this service; ${meant === null ? `there are: ${relatives.join(', ')}` : `did you mean ${meant}?`}`,
   )
+}
+
+const DEFAULT_MIN_DEPTH_DAYS = 30
+
+/** @throws ConfigError for a depth that the first fill never reaches */
+function minDepthDays({ TENDERS_MIN_DEPTH_DAYS: wanted, TENDERS_BACKFILL_DAYS: backfill }: Values): number {
+  if (wanted !== null && wanted > backfill) {
+    throw new ConfigError(
+      `TENDERS_MIN_DEPTH_DAYS ${wanted} is more than TENDERS_BACKFILL_DAYS ${backfill}: searches of tenders would never be sold; lower the one or raise the other`,
+    )
+  }
+  return wanted ?? Math.min(DEFAULT_MIN_DEPTH_DAYS, backfill)
 }
 
 /** The portals that are to be read, each with its address. */

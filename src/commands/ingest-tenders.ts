@@ -64,8 +64,8 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
         return true
       }
       progress.start(config.TENDERS_BACKFILL_DAYS * 24 * config.TENDER_PORTALS.length)
-      await parts.ingest.refresh(held)
-      const complete = await parts.ingest.backfill(Number.MAX_SAFE_INTEGER, held)
+      const unread = new Set(config.TENDER_PORTALS.map(({ id }) => id as string))
+      const complete = await parts.ingest.fill(held, { isDue: ({ id }) => unread.delete(id), onStored: async () => {} })
       held.check()
       await parts.tenderIndex.build(signal)
       progress.end()

@@ -32,7 +32,7 @@ export function envelopeSchema<Query extends z.ZodType, Result extends z.ZodType
     result,
     verdict,
     confidence: confidenceSchema.describe(
-      'high: every source is fresh; medium: one is past its window; low: one failed, and an older copy or nothing stands in',
+      'high: every source is fresh; medium: one is past its window or not held whole yet; low: one failed, and an older copy or nothing stands in',
     ),
     as_of: instant.meta({ description: 'When the underlying data was fetched: the oldest of sources, UTC' }),
     sources: z.array(sourceSchema).describe('What the answer rests on, by name'),
@@ -95,14 +95,14 @@ export type AnswerOf<Result, Slot> = Answer & { result: Told<Result> } & (typeof
 
 export const NO_VERDICT = { score: null, band: null, flags: [] as Flag[], narrative: null }
 
-const DEGRADATION_FLAG = { stale: 'SOURCE_STALE', failed: 'SOURCE_FAILED' } as const
+const DEGRADATION_FLAG = { stale: 'SOURCE_STALE', failed: 'SOURCE_FAILED', partial: 'INDEX_PARTIAL' } as const
 
 function confidenceOf(degradations: readonly Degradation[]): Confidence {
   if (degradations.some((each) => each.kind === 'failed')) return 'low'
   return degradations.length > 0 ? 'medium' : 'high'
 }
 
-/** What rules found, and after it which sources were stale or failed. */
+/** What rules found, and after it which sources were stale, failed or not held whole. */
 export function withDegradations(flags: readonly Flag[], degradations: readonly Degradation[]): readonly Flag[] {
   const degraded = degradations
     .filter((each) => each.flagged)

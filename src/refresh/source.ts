@@ -43,9 +43,9 @@ export interface KeptSource extends Described {
 /** What a source last did. */
 export type Progress = Pick<SourceState, 'lastSuccessMs' | 'lastAttemptMs' | 'failure'>
 
-/** A source that did not answer fresh. `flagged: false` when a rule's own flag already tells it. */
+/** A source that did not answer fresh, or is not held whole yet. `flagged: false` when a rule's own flag already tells it. */
 export interface Degradation {
-  kind: 'stale' | 'failed'
+  kind: 'stale' | 'failed' | 'partial'
   detail: string
   flagged: boolean
 }
@@ -67,7 +67,7 @@ export function degradationOf(source: KeptSource, { lastSuccessMs, failure }: Pr
 /** A flag's detail names the source, what is wrong, and of when the copy is that was used instead. */
 export function degraded(
   what: string,
-  trouble: { kind: Degradation['kind']; reason: string; copyMs: number | null },
+  trouble: { kind: 'stale' | 'failed'; reason: string; copyMs: number | null },
   flagged = true,
 ): Degradation {
   const { kind, reason, copyMs } = trouble

@@ -19,7 +19,7 @@ function feedOf(changes: readonly Change[], generation: Generation) {
     ChangeStore,
     'between'
   >
-  return tenderChanges({ changes: store as ChangeStore, index: { generation: () => generation } as ServingIndex, undelivered: () => null })
+  return tenderChanges({ changes: store as ChangeStore, index: { searchable: () => generation } as ServingIndex, undelivered: () => null })
 }
 
 function published(notices: readonly Notice[]): Change[] {

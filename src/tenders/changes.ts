@@ -35,7 +35,7 @@ export function tenderChanges(options: { changes: ChangeStore; index: ServingInd
     ...feed,
     async since(input, range) {
       const { changes: found, ...rest } = await feed.since(input, range)
-      const { find, alsoPublished } = index.generation()
+      const { find, alsoPublished } = index.searchable()
       const othersOf = ({ id, atMs }: ToldChange) => alsoPublished(find(id, atMs)?.key ?? '').map(({ ocid }) => ocid)
       return { ...rest, changes: found.map((change) => named(change, othersOf(change))) }
     },

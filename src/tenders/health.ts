@@ -4,6 +4,7 @@ import { type HealthReport, type SourceHealth, sourceHealth } from '../refresh/h
 import { healthOf, warningsOf } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts } from '../store/tenders.ts'
+import type { Depth } from './depth.ts'
 import { detailOf } from './held.ts'
 import type { Holidays } from './holidays.ts'
 import type { Generation } from './index/generation.ts'
@@ -20,6 +21,8 @@ export interface TendersSeen {
   /** Why the last build of the index failed; null: it did not. */
   buildFailure: string | null
   holidays: Holidays
+  /** Of the index that is served. */
+  depth: Depth
   backfillDays: number
   nowMs: number
 }
@@ -57,13 +60,18 @@ function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays
   }
 }
 
-function indexHealth({ generation, buildFailure, counts, nowMs }: TendersSeen): SourceHealth {
+function indexHealth({ generation, buildFailure, counts, depth, nowMs }: TendersSeen): SourceHealth {
   const lastSuccessMs = generation?.data.builtMs ?? null
+  const health = sourceHealth({ lastSuccessMs, failing: buildFailure !== null, windowMs: Number.MAX_SAFE_INTEGER, nowMs })
+  // Built early, for dossiers: searches are refused until it reaches back far enough.
+  const isWaiting = health.status === 'ok' && depth.refusal(nowMs) !== null
   return {
-    ...sourceHealth({ lastSuccessMs, failing: buildFailure !== null, windowMs: Number.MAX_SAFE_INTEGER, nowMs }),
+    ...health,
+    ...(isWaiting ? { status: 'waiting' as const } : {}),
     fresh_for_seconds: null,
     notices: generation?.data.count ?? 0,
     live: generation?.liveAt(nowMs) ?? 0,
+    whole: depth.degradation(nowMs) === null,
     award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
   }
 }

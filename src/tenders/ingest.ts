@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { daysBetween, londonDate } from '../kernel/london.ts'
 import type { Log } from '../observe/log.ts'
 import type { Held } from '../refresh/lease.ts'
-import type { Runs } from '../store/runs.ts'
+import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { detailOf, keptDetail, type PortalDetail } from './held.ts'
@@ -26,7 +26,15 @@ export interface TenderIngest {
   refresh(held: Held): Promise<void>
   /** Fills what is missing of the backfill, newest first, until done or `untilMs`. True when nothing is missing. */
   backfill(untilMs: number, held: Held): Promise<boolean>
+  /** Refreshes the portals that are due and fills their backfill, each at its own pace, until nothing is missing or a portal fails. */
+  fill(held: Held, watch: FillWatch): Promise<boolean>
   coverage(portal: string): Promise<Coverage>
+}
+
+export interface FillWatch {
+  isDue(portal: Portal, state: SourceState): boolean
+  /** Hears of every window and every refresh that is stored. */
+  onStored(): Promise<void>
 }
 
 export interface IngestOptions {
@@ -79,11 +87,14 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         detail = next
       }
       // An older month may be lacking for good; without the present one nothing new is known.
-      if (detail.unanswered.some(({ span, all }) => all && span[1] >= now))
-        throw new UpstreamError(portal.name, 'server_error', 'answered 500 to everything asked of this month', { status: 500 })
+      const silent = detail.unanswered.find(({ span, all }) => all && span[1] >= now)
+      if (silent) {
+        const why = `answered 500 to everything asked of this month, such as ${silent.lists[0]}`
+        throw new UpstreamError(portal.name, 'server_error', why, { status: 500 })
+      }
       lease.check()
       await runs.recordSource(portal.id, { lastSuccessMs: startedMs, failure: null, detail: keptDetail(detail) })
-      await lookForGaps(portal, startedMs)
+      await lookForGaps(options, portal, startedMs)
     } catch (error) {
       if (lease.signal.aborted) return
       await runs.recordSource(portal.id, {
@@ -93,23 +104,40 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     }
   }
 
-  /** Once a week: numbers of the last settled week that were never listed. */
-  async function lookForGaps(portal: Portal, nowMs: number): Promise<void> {
-    if (!portal.numbering) return
-    const detail = await heldOf(portal.id)
-    const toMs = nowMs - DAY_MS
-    const fromMs = toMs - WEEK_MS
-    const today = londonDate(nowMs)
-    if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
-    // What was not asked for yet is no gap.
-    if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
-    const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
-    const numbering = portal.numbering(dated, known)
-    await runs.recordSource(portal.id, {
-      detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
-    })
-    log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
+  /** One portal's part of the backfill. True when nothing is missing. */
+  async function backfillPortal(
+    client: PortalClient,
+    held: Held,
+    { goOn, onStored }: Pick<FillWatch, 'onStored'> & { goOn(): boolean },
+  ): Promise<boolean> {
+    const { id } = client.portal
+    let detail = await heldOf(id)
+    // A portal that never answered has no beginning to fill back from.
+    if (detail.covered.length === 0) return false
+    // A portal whose newest refresh succeeded does answer.
+    const run: Run = { answered: (await runs.source(id)).failure === null, refusedInARow: 0 }
+    try {
+      while (!held.signal.aborted && goOn()) {
+        const target: Span = [wallMs(clock.nowMs()) - backfillDays * DAY_MS, detail.covered.at(-1)![1]]
+        const next = await step(client, target, detail, held, run)
+        if (next === null) {
+          if (detail.unanswered.length > 0) {
+            held.check()
+            await runs.recordSource(id, { detail: keptDetail(detail) })
+          }
+          return true
+        }
+        detail = next
+        await onStored()
+      }
+    } catch (error) {
+      if (!held.signal.aborted) log.warn({ portal: id, err: error }, 'backfill stopped, it goes on later')
+    }
+    return false
   }
+
+  /** For all portals together: each waits for its own turns. True when it is true of each. */
+  const ofAll = async (work: (client: PortalClient) => Promise<boolean>) => (await Promise.all(clients.map(work))).every(Boolean)
 
   async function recordTime(held: Held): Promise<void> {
     held.check()
@@ -121,48 +149,55 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
     async refresh(held) {
       await recordTime(held)
-      for (const client of clients) if (!held.signal.aborted) await refreshPortal(client, held)
+      await Promise.all(clients.map((client) => refreshPortal(client, held)))
     },
 
     async backfill(untilMs, held) {
-      const open = new Map<PortalClient, PortalDetail>()
-      const progress = new Map<PortalClient, Run>()
-      for (const client of clients) {
-        const detail = await heldOf(client.portal.id)
-        // A portal that never answered has no beginning to fill back from.
-        if (detail.covered.length > 0) open.set(client, detail)
-        // A portal whose newest refresh succeeded does answer.
-        progress.set(client, { answered: (await runs.source(client.portal.id)).failure === null, refusedInARow: 0 })
-      }
-      let complete = open.size === clients.length
-      while (open.size > 0) {
-        for (const [client, detail] of [...open]) {
-          if (held.signal.aborted || clock.nowMs() >= untilMs) return false
-          const end = detail.covered.at(-1)![1]
-          try {
-            const target: Span = [wallMs(clock.nowMs()) - backfillDays * DAY_MS, end]
-            const next = await step(client, target, detail, held, progress.get(client)!)
-            if (next) open.set(client, next)
-            else {
-              open.delete(client)
-              if (detail.unanswered.length > 0) {
-                held.check()
-                await runs.recordSource(client.portal.id, { detail: keptDetail(detail) })
-              }
-            }
-          } catch (error) {
-            if (held.signal.aborted) return false
-            log.warn({ portal: client.portal.id, err: error }, 'backfill stopped, it goes on later')
-            open.delete(client)
-            complete = false
+      const goOn = () => clock.nowMs() < untilMs
+      return ofAll((client) => backfillPortal(client, held, { goOn, onStored: async () => {} }))
+    },
+
+    async fill(held, { isDue, onStored }) {
+      await recordTime(held)
+      async function fillPortal(client: PortalClient): Promise<boolean> {
+        const { portal } = client
+        for (;;) {
+          let state = await runs.source(portal.id)
+          if (isDue(portal, state)) {
+            await refreshPortal(client, held)
+            await onStored()
+            state = await runs.source(portal.id)
           }
+          // After a failed refresh the backfill has its time before the next attempt.
+          const seen = { ...state, lastAttemptMs: clock.nowMs() }
+          const goOn = () => !isDue(portal, seen)
+          const complete = await backfillPortal(client, held, { goOn, onStored })
+          if (complete || held.signal.aborted || goOn()) return complete
         }
       }
-      return complete
+      return ofAll(fillPortal)
     },
 
     coverage: async (portal) => (await heldOf(portal)).covered,
   }
+}
+
+/** Once a week: numbers of the last settled week that were never listed. */
+async function lookForGaps({ runs, store, log }: IngestOptions, portal: Portal, nowMs: number): Promise<void> {
+  if (!portal.numbering) return
+  const detail = detailOf(await runs.source(portal.id))
+  const toMs = nowMs - DAY_MS
+  const fromMs = toMs - WEEK_MS
+  const today = londonDate(nowMs)
+  if (detail.numbering && daysBetween(detail.numbering.checkedOn, today) < 7) return
+  // What was not asked for yet is no gap.
+  if (gapsWithin(detail.covered, [wallMs(fromMs), wallMs(toMs)]).length > 0) return
+  const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
+  const numbering = portal.numbering(dated, known)
+  await runs.recordSource(portal.id, {
+    detail: keptDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+  })
+  log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
 }
 
 /**

@@ -2,6 +2,8 @@
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { degradationOf, refusal } from '../refresh/source.ts'
+import type { Depth } from './depth.ts'
+import type { Generation } from './index/generation.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
 import { attributionOf } from './operations/shared/shapes.ts'
@@ -10,7 +12,16 @@ import type { Portal } from './portals/portal.ts'
 import { sourceOf } from './source.ts'
 import type { PortalStates } from './states.ts'
 
-export function createServing(portals: readonly AskedPortal[], tenderIndex: TenderIndex, states: PortalStates, clock: Clock): ServingIndex {
+export interface ServingParts {
+  portals: readonly AskedPortal[]
+  tenderIndex: TenderIndex
+  states: PortalStates
+  /** Of the index that is served. */
+  depth(): Depth
+  clock: Clock
+}
+
+export function createServing({ portals, tenderIndex, states, depth, clock }: ServingParts): ServingIndex {
   const asked = portals.map(({ portal }) => portal)
   const attribution = attributionOf(asked)
   const wrongWith = (portal: Portal, nowMs: number) => degradationOf(sourceOf(portal), states.of(portal), nowMs) ?? []
@@ -20,19 +31,28 @@ export function createServing(portals: readonly AskedPortal[], tenderIndex: Tend
     return { name: portal.name, fetched: lastSuccessMs === null ? null : instant(lastSuccessMs), url }
   }
 
+  function generation(): Generation {
+    const current = tenderIndex.current()
+    const successes = asked.map((portal) => states.of(portal).lastSuccessMs).filter((successMs) => successMs !== null)
+    // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
+    const newestMs = current === null || successes.length === 0 ? null : Math.max(...successes)
+    const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
+    if (refused) throw refused
+    return current!
+  }
+
   return {
-    generation() {
-      const generation = tenderIndex.current()
-      const successes = asked.map((portal) => states.of(portal).lastSuccessMs).filter((successMs) => successMs !== null)
-      // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
-      const newestMs = generation === null || successes.length === 0 ? null : Math.max(...successes)
-      const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
+    generation,
+    searchable() {
+      const found = generation()
+      const refused = depth().refusal(clock.nowMs())
       if (refused) throw refused
-      return generation!
+      return found
     },
+    heldText: () => depth().heldText(),
     origins: (nowMs) => ({
       sources: portals.map(({ portal, url }) => answerSource(portal, url)),
-      degradations: asked.flatMap((portal) => wrongWith(portal, nowMs)),
+      degradations: [...asked.flatMap((portal) => wrongWith(portal, nowMs)), ...[depth().degradation(nowMs) ?? []].flat()],
       attribution,
     }),
     originsOf(notice, nowMs) {

@@ -4,6 +4,7 @@ import { manualClock } from '../kernel/clock.ts'
 import { createLifecycle } from '../kernel/lifecycle.ts'
 import { silentLog } from '../observe/log.ts'
 import type { SourceState } from '../store/runs.ts'
+import type { FillWatch } from './ingest.ts'
 import { TENDERS_INDEX } from './source.ts'
 import { createUpkeep, type UpkeepParts } from './upkeep.ts'
 
@@ -25,9 +26,10 @@ function house() {
       asked: [],
       fills,
       ingest: {
-        recordTime: async () => {},
-        backfill: async () => {
+        async fill(_: unknown, { onStored }: FillWatch) {
           store.revision += 1
+          await onStored()
+          return true
         },
       },
       tenderIndex: {
@@ -43,6 +45,7 @@ function house() {
       store: { revision: async () => store.revision, counts: async () => ({}), purge: async () => {} },
       states: { read: async () => {}, of: () => ({ lastSuccessMs: null }) },
       holidays: { read: async () => {} },
+      depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
     const ground = { clock, log: silentLog, lifecycle: createLifecycle(), runs } as unknown as Ground
     return { built, look: createUpkeep(ground, parts).look }

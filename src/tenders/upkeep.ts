@@ -3,7 +3,9 @@ import type { Ground } from '../contract/wing.ts'
 import { addMonths, londonDate } from '../kernel/london.ts'
 import { underLease } from '../refresh/lease.ts'
 import { isDue } from '../refresh/source.ts'
+import type { SourceState } from '../store/runs.ts'
 import type { TenderCounts, TenderStore } from '../store/tenders.ts'
+import { type Depth, type DepthSettings, depthOf } from './depth.ts'
 import type { Holidays } from './holidays.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { TenderIngest } from './ingest.ts'
@@ -13,8 +15,6 @@ import type { PortalStates } from './states.ts'
 
 /** While the backfill changes the store all the time, the index follows at this pace. */
 const REBUILD_PAUSE_MS = 600_000
-/** With nothing to serve yet, the first index is built after this much. */
-const FIRST_PORTION_MS = 60_000
 const PURGE_EVERY_MS = 86_400_000
 /** Awards are kept a little longer than the rules look back. */
 const AWARD_MONTHS = 37
@@ -23,6 +23,8 @@ export interface Upkeep {
   look(): Promise<void>
   /** Of the store when it was last looked at; null before. */
   counts(): TenderCounts | null
+  /** The depth of the index that is served. */
+  depth(): Depth
 }
 
 export interface UpkeepParts {
@@ -34,28 +36,54 @@ export interface UpkeepParts {
   store: TenderStore
   states: PortalStates
   holidays: Holidays
+  depth: DepthSettings
 }
 
 export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
-  const { clock, lifecycle } = ground
+  const { clock, lifecycle, log } = ground
   const { asked, ingest, tenderIndex, store, states, holidays } = parts
   let counts: TenderCounts | null = null
   let builtRevision: number | null = null
   let builtSuccessMs = 0
   let lastPurgeMs = 0
+  /** The depth of the index that is served. */
+  let served = depthOfStore()
+  let isBuilt = true
+  let following: Promise<void> | null = null
+  /** Null: no portal is being read. */
+  let fillingSinceMs: number | null = null
 
-  /** Builds when the store has changed: at once after a refresh, and when whoever fills it has built; else at a pace. */
+  function depthOfStore(): Depth {
+    return depthOf(
+      asked.map((portal) => ({ portal, state: states.of(portal) })),
+      parts.depth,
+    )
+  }
+
+  /**
+   * Builds when the store has changed: immediately after a refresh, when more can be sold than before, and when another process that fills it has built;
+   * else at a pace.
+   */
   async function followStore(fills = false): Promise<void> {
+    // Read before the build: what the index holds is never less than what is said of it.
+    await states.read()
+    const depth = depthOfStore()
     const revision = await store.revision()
     const servedRevision = builtRevision ?? tenderIndex.current()?.data.revision ?? 0
-    if (revision === 0 || revision === servedRevision) return
+    if (revision === 0 || revision === servedRevision) {
+      if (isBuilt) served = depth
+      return
+    }
     const successMs = Math.max(...asked.map((portal) => states.of(portal).lastSuccessMs ?? 0))
-    const lastBuildMs = tenderIndex.lastBuildMs()
-    const paused = lastBuildMs !== null && clock.nowMs() - lastBuildMs < REBUILD_PAUSE_MS
+    const paused = clock.nowMs() - Math.max(tenderIndex.lastBuildMs() ?? 0, fillingSinceMs ?? 0) < REBUILD_PAUSE_MS
     const told = (await ground.runs.source(TENDERS_INDEX)).detail.revision
     const behind = typeof told === 'number' && told > servedRevision
-    if (tenderIndex.current() !== null && paused && successMs <= builtSuccessMs && !behind) return
-    await tenderIndex.build(lifecycle.signal)
+    const isDeeper = depth.stage(clock.nowMs()) > served.stage(clock.nowMs())
+    // While portals are read on, the end of a short refresh is waited for: one build for all of them.
+    const isNews = fillingSinceMs === null && (successMs > builtSuccessMs || behind)
+    if (tenderIndex.current() !== null && paused && !isNews && !isDeeper) return
+    isBuilt = await tenderIndex.build(lifecycle.signal)
+    if (isBuilt) served = depth
     builtRevision = revision
     builtSuccessMs = successMs
     // By him alone: replicas that each told what they built would build after one another for ever.
@@ -63,18 +91,26 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
     counts = await store.counts()
   }
 
+  /** Follows the store while portals are read: no request waits for a build, and one build follows the other. */
+  function followInBackground(): void {
+    following ??= followStore(true)
+      .catch((error: unknown) => log.error({ err: error }, 'the tender index does not follow the store'))
+      .finally(() => {
+        following = null
+      })
+  }
+
   /** One process at a time fills the store. */
   const fillStore = () =>
     underLease(ground, TENDERS_RUN, lifecycle.signal, async (held) => {
-      await states.read()
-      await ingest.recordTime(held)
-      if (asked.some((portal) => isDue(sourceOf(portal), states.of(portal), clock.nowMs()))) {
-        await ingest.refresh(held)
-        await states.read()
-        await followStore(true)
+      const isDueNow = (portal: Portal, state: SourceState) => isDue(sourceOf(portal), state, clock.nowMs())
+      fillingSinceMs = clock.nowMs()
+      try {
+        await ingest.fill(held, { isDue: isDueNow, onStored: async () => followInBackground() })
+        await following
+      } finally {
+        fillingSinceMs = null
       }
-      // A portion at a time, so that a refresh is never late and the index follows.
-      await ingest.backfill(clock.nowMs() + (tenderIndex.current() ? REBUILD_PAUSE_MS : FIRST_PORTION_MS), held)
       if (clock.nowMs() - lastPurgeMs >= PURGE_EVERY_MS) {
         held.check()
         lastPurgeMs = clock.nowMs()
@@ -85,6 +121,7 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
 
   return {
     counts: () => counts,
+    depth: () => served,
     async look() {
       // Beside the rest: a feed that hangs holds up neither the fill nor the end of the service.
       const calendar = holidays.read()
@@ -92,10 +129,10 @@ export function createUpkeep(ground: Ground, parts: UpkeepParts): Upkeep {
         if (counts === null) {
           await states.read()
           await tenderIndex.load()
+          served = depthOfStore()
           counts = await store.counts()
         }
         const filled = parts.fills && (await fillStore()) === true
-        await states.read()
         await followStore(filled)
       } finally {
         await calendar

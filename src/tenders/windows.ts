@@ -1,4 +1,4 @@
-/** Fills one window after the other, halving what one answer does not hold, and passing over what is not answered. */
+/** Fills one window after the other, sized by the last answer, halving what one answer does not hold, and passing over what is not answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../observe/log.ts'
@@ -6,7 +6,7 @@ import type { Held } from '../refresh/lease.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { keptDetail, type PortalDetail, type Unanswered } from './held.ts'
-import { addSpan, gapsWithin, type Span } from './model/coverage.ts'
+import { addSpan, densityForWindow, densityOf, gapsWithin, type Span } from './model/coverage.ts'
 import { batchOf, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
@@ -32,10 +32,20 @@ export interface Run {
 const SHORTEST_MS = 2000
 /** An unreadable answer is narrowed down to this much, then quarantined. */
 const SHORTEST_UNREADABLE_MS = 60_000
+/** A longer window that is refused is tried in shorter ones before it is passed over. */
+const LONGEST_PASSED_OVER_MS = 3_600_000
 /** So many windows refused in a row are the portal's failure, not theirs. */
 const MOST_REFUSED = 3
 /** Releases are read in portions so that requests are answered in between. */
 const PORTION = 10
+
+interface Filling {
+  /** The span to fill. */
+  target: Span
+  /** The part of it that is missing. */
+  gap: Span
+  held: Held
+}
 
 export interface Windows {
   step(client: PortalClient, target: Span, detail: PortalDetail, held: Held, run: Run): Promise<PortalDetail | null>
@@ -48,10 +58,27 @@ export function createWindows(options: {
   onProgress?: (progress: IngestProgress) => void
 }): Windows {
   const { store, clock, log, onProgress } = options
+  /** Releases in a busy hour by the last answer of each portal. */
+  const densities = new Map<string, number>()
+
+  let lastWrite: Promise<unknown> = Promise.resolve()
+
+  /** Writes one batch after the other: two together would count the same revision on PostgreSQL. */
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const written = lastWrite.then(write)
+    lastWrite = written.catch(() => {})
+    return written
+  }
+
+  function learn(portal: string, span: Span, releases: number, wasCutShort: boolean): void {
+    const density = densityOf(span, releases, wasCutShort)
+    if (density !== null) densities.set(portal, density)
+  }
 
   /** Stores what was published within a span, halving it where one answer does not hold it. */
-  async function fill(client: PortalClient, span: Span, target: Span, detail: PortalDetail, held: Held): Promise<PortalDetail> {
+  async function fill(client: PortalClient, span: Span, filling: Filling, detail: PortalDetail): Promise<PortalDetail> {
     const { portal } = client
+    const { target, gap, held } = filling
     const [from, to] = span
     const page = await client.published(span, held.signal)
     const length = to - from
@@ -67,15 +94,23 @@ export function createWindows(options: {
     }
     if (page.kind === 'releases' && page.full && !narrow)
       log.warn({ portal: portal.id, from, to }, 'more releases within two seconds than one answer holds')
-    const lists = page.kind === 'releases' ? page.unanswered : []
+    const unanswered = page.kind === 'releases' ? page.unanswered : []
+    const lists = unanswered.map(({ list, defect }) => (defect === null ? list : `${list} (${defect})`))
+    for (const { list, defect } of unanswered)
+      if (defect !== null)
+        read.quarantined.push(quarantineRow(portal, null, `${list}: the portal answers "${defect}"`, [portal.id, list], clock.nowMs()))
     if (lists.length > 0) log.warn({ portal: portal.id, lists }, 'lists that the portal would not answer')
     let next = narrow ? detail : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
-    held.check()
-    const changed = await store.apply(batchOf(read, narrow ? null : { name: portal.id, detail: keptDetail(next) }, clock.nowMs()))
+    if (page.kind === 'releases' && !page.full) learn(portal.id, span, releases.length, from === gap[0])
+    const source = narrow ? null : { name: portal.id, detail: keptDetail(next) }
+    const changed = await inTurn(() => {
+      held.check()
+      return store.apply(batchOf(read, source, clock.nowMs()))
+    })
     if (narrow) {
       const middle = from + Math.ceil(length / 2 / 1000) * 1000
-      next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], target, next, held)
-      return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], target, next, held)
+      next = await fill(client, [Math.min(middle, to - SHORTEST_MS), to], filling, next)
+      return fill(client, [from, Math.max(middle, from + SHORTEST_MS)], filling, next)
     }
     const missingMs = gapsWithin(next.covered, target).reduce((sum, [start, end]) => sum + end - start, 0)
     const progress = {
@@ -98,17 +133,24 @@ export function createWindows(options: {
   async function step(client: PortalClient, target: Span, detail: PortalDetail, held: Held, run: Run): Promise<PortalDetail | null> {
     const gap = gapsWithin(detail.covered, target)[0]
     if (!gap) return null
-    const span = client.newest(gap)
+    const { id } = client.portal
+    const span = client.newest(gap, densities.get(id) ?? null)
     try {
-      const next = await fill(client, span, target, detail, held)
+      const next = await fill(client, span, { target, gap, held }, detail)
       run.answered = true
       run.refusedInARow = 0
       return next
     } catch (error) {
-      run.refusedInARow += 1
       const refused = error instanceof UpstreamError && error.kind === 'server_error' && (error.status ?? 0) >= 500
+      const length = span[1] - span[0]
+      if (refused && run.answered && !held.signal.aborted && client.portal.asked.by === 'window' && length > LONGEST_PASSED_OVER_MS) {
+        // Whatever makes the portal fail may lie in a small part of a long window.
+        densities.set(id, densityForWindow([span[1] - length / 4, span[1]]))
+        return detail
+      }
+      run.refusedInARow += 1
       if (held.signal.aborted || !refused || !run.answered || run.refusedInARow >= MOST_REFUSED) throw error
-      log.warn({ portal: client.portal.id, span, err: error }, 'a window was not answered, it is asked again once a night')
+      log.warn({ portal: id, span, err: error }, 'a window was not answered, it is asked again once a night')
       return withSpan(detail, { span, lists: [windowText(span)], all: true })
     }
   }

@@ -31,9 +31,11 @@ import type { IngestProgress } from './windows.ts'
 export interface TendersSettings {
   portals: readonly AskedPortal[]
   bankHolidaysUrl: string
-  /** Pause between requests to portals whose limits are counted together. */
+  /** Pause between requests to one portal. */
   portalsIntervalMs: number
   backfillDays: number
+  /** Days that one portal must reach back before searches are sold. */
+  minDepthDays: number
   /** With what goes beyond the specification. */
   extras: boolean
   ingest: Ingest
@@ -42,11 +44,13 @@ export interface TendersSettings {
   throttleMs?: number
 }
 
+/** They are sold as soon as their notice is held. */
+const ABOUT_ONE_NOTICE: ReadonlySet<string> = new Set(['tender_brief', 'tender_buyer'])
 const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
 type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
-type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'extras'>
+type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'>
 
 /** The parts that the command line uses too. */
 export interface TenderParts {
@@ -61,17 +65,12 @@ export function createTenderParts(
   settings: TenderPartsSettings,
   onProgress?: (progress: IngestProgress) => void,
 ): TenderParts {
-  const paces = new Map(
-    settings.portals.map(({ portal }) => [
-      portal.throttle.group,
-      createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
-    ]),
-  )
   const clients: PortalClient[] = settings.portals.map(({ portal, url }) =>
     createPortalClient(portal, {
       baseUrl: url,
       userAgent: ground.userAgent,
-      pace: paces.get(portal.throttle.group)!,
+      pace: createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
+      slowIntervalMs: 2 * settings.portalsIntervalMs,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
       onAttempt: (attempt) => ground.log.debug(attempt, 'portal asked'),
     }),
@@ -117,18 +116,20 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     store,
     states,
     holidays,
+    depth: settings,
   })
   const job = createJob({ name: 'tender refresh', everyMs: LOOK_EVERY_MS, work: upkeep.look, lifecycle, log })
   const deps: TendersDeps = {
-    index: createServing(settings.portals, tenderIndex, states, clock),
+    index: createServing({ portals: settings.portals, tenderIndex, states, depth: upkeep.depth, clock }),
     buyers: createBuyerStore(ground.store.main),
     holidays: holidays.current,
   }
-  const undelivered = () => refusalOf(() => deps.index.generation())
+  const ofOneNotice = () => refusalOf(() => deps.index.generation())
+  const ofAllNotices = () => refusalOf(() => deps.index.searchable())
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
     deps,
-    changes: tenderChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered }),
+    changes: tenderChanges({ changes: createChangeStore(ground.store.main), index: deps.index, undelivered: ofAllNotices }),
     health: () =>
       tendersHealth({
         asked,
@@ -137,6 +138,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         generation: tenderIndex.current(),
         buildFailure: tenderIndex.failure(),
         holidays,
+        depth: upkeep.depth(),
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),
       }),
@@ -144,7 +146,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
       const serving = tenderIndex.current()
       return { ...(serving ? { generations: { tenders: serving.data.revision } } : {}), upstreams: figures() }
     },
-    undelivered,
+    undelivered: (operationId) => (ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices()),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
     follows: { sources: [...asked.map(({ id }) => id), TENDERS_INDEX], look: job.run },

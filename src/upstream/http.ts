@@ -23,12 +23,14 @@ export class UpstreamError extends Error {
   readonly status: number | null
   /** What the upstream asked for in `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null
+  /** The beginning of the body of a failing answer; null: it was not read. */
+  readonly bodyStart: string | null
 
   constructor(
     upstream: string,
     kind: UpstreamFailure,
     detail: string,
-    options: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+    options: { status?: number; retryAfterMs?: number | null; bodyStart?: string; cause?: unknown } = {},
   ) {
     super(`${upstream}: ${detail}`, { cause: options.cause })
     this.name = 'UpstreamError'
@@ -36,6 +38,7 @@ export class UpstreamError extends Error {
     this.kind = kind
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.bodyStart = options.bodyStart ?? null
   }
 }
 
@@ -113,6 +116,9 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
 }
 
+/** Enough to recognise a failure by its words. */
+const BODY_START_BYTES = 2000
+
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, baseUrl, pace, timeoutMs, maxBodyBytes } = options
   const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 10_000, connect: { timeout: timeoutMs } })
@@ -147,7 +153,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (wait !== null) pace.holdFor(wait)
       throw new UpstreamError(name, 'throttled', `answered ${status}, too many requests or unavailable`, { status, retryAfterMs: wait })
     }
-    if (status >= 500) throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
+    if (status >= 500)
+      throw new UpstreamError(name, 'server_error', `answered ${status}`, { status, bodyStart: body.toString('utf8', 0, BODY_START_BYTES) })
     return { status, headers: response.headers, body }
   }
 

@@ -11,6 +11,8 @@ import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
 import { zip } from '../../sandbox/funder-registry/zip.ts'
+import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
+import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
 import { type Examination, examine, type Finding } from '../../src/commands/doctor/examine.ts'
@@ -416,6 +418,43 @@ describe('the doctor and the mirror of the register', () => {
   it('finds a stream that refuses its key', async () => {
     streams.break('refused')
     expect(await results()).toMatchObject({ 'bulk/rows': 'holds', 'stream/open': 'could not be asked' })
+  })
+})
+
+describe('the doctor and the portals that list by month', () => {
+  const NOW = Date.parse('2026-11-18T15:30:00Z')
+  let portals: TenderPortals
+  beforeEach(async () => {
+    portals = await startTenderPortals({ releases: sandboxReleases(NOW) })
+  })
+  afterEach(() => portals.close())
+
+  async function results(): Promise<Finding[]> {
+    const environment = { X402_PAY_TO: `0x${'1'.repeat(40)}`, TENDER_PORTALS: 'sell2wales', SELL2WALES_URL: portals.urlOf('sell2wales') }
+    const all = examinationsOf(loadConfig(environment), () => NOW)
+    return examine(all.find(({ upstream }) => upstream === 'Sell2Wales')!)
+  }
+  const of = (findings: readonly Finding[], id: string) => findings.find(({ assumption }) => assumption.startsWith(`${id}: `))
+
+  it('finds that they hold, by one list', async () => {
+    expect((await results()).filter(({ result }) => result !== 'holds')).toEqual([])
+    expect(portals.asked).toHaveLength(2)
+  })
+
+  it('passes over lists that are refused', async () => {
+    portals.refuseList('sell2wales 11-2026 2')
+    expect(of(await results(), 'sell2wales/months')).toMatchObject({ result: 'holds' })
+  })
+
+  it('finds that every list of both months is refused', async () => {
+    portals.refuseList('sell2wales 11-2026')
+    portals.refuseList('sell2wales 10-2026')
+    const findings = await results()
+    expect(of(findings, 'sell2wales/months')).toMatchObject({
+      result: 'differs',
+      detail: 'none of 48 lists of the last two months is answered: it answered 500',
+    })
+    expect(of(findings, 'sell2wales/package')).toMatchObject({ result: 'could not be asked' })
   })
 })
 

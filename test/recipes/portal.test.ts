@@ -22,7 +22,7 @@ export const EXAMPLE_TENDERS = {
   urlVariable: 'EXAMPLE_TENDERS_URL',
   url: 'https://tenders.example.org',
   asked: { by: 'month', types: [1], paths: (month) => [\`/lists/\${month}\`] },
-  throttle: { group: 'example-tenders', statuses: [] },
+  throttleStatuses: [],
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
   noticePage: (noticeId) => \`https://tenders.example.org/\${noticeId}\`,
   quirks: { closingTags: [], listsWhole: true, statesSubmission: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false },

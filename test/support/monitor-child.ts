@@ -33,6 +33,7 @@ const app = await createApp(config, {
       bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
       portalsIntervalMs: 0,
       backfillDays: 2,
+      minDepthDays: 2,
       ingest: 'scheduled',
       databaseUrl: config.DATABASE_URL,
     })

@@ -16,6 +16,9 @@ const NOW = Date.parse(RIG_NOW)
 const FOUR = [FIND_A_TENDER, CONTRACTS_FINDER, PUBLIC_CONTRACTS_SCOTLAND, SELL2WALES]
 const BUYER = { name: 'Strathglen Council', nuts: 'UKM75', postcode: 'G99 2LL' }
 
+/** The error of the sandbox's portals, in the words of Sell2Wales. */
+const DEFECT = 'Error converting data type nvarchar to float'
+
 let rig: Rig | null = null
 afterEach(async () => {
   await rig?.close()
@@ -73,13 +76,33 @@ describe('portals that are asked by month', () => {
     expect(await held(rig)).toBe(1)
     expect(health(rig, 'public_contracts_scotland')).toMatchObject({ status: 'ok', lists_unanswered: 2 })
     expect(rig.wing.health().warnings).toEqual([
-      'Public Contracts Scotland: did not answer notices of type 4 of 2026-11, notices of type 2 of 2026-10; asked again once a night',
+      `Public Contracts Scotland: did not answer notices of type 4 of 2026-11 (${DEFECT}), notices of type 2 of 2026-10 (${DEFECT}); asked again once a night`,
     ])
     rig.portals.mendLists()
     rig.clock.set('2026-11-19T03:30:00Z')
     await rig.wing.look()
     expect(await held(rig)).toBe(2)
     expect(rig.wing.health().warnings).toEqual([])
+  })
+
+  test("every type of Sell2Wales' own notices is requested, subcontracts too", async () => {
+    rig = await createRig({ portals: [SELL2WALES], releases: [notice(SELL2WALES, 1, 2, 55), notice(SELL2WALES, 2, 3, 56)] })
+    expect(await held(rig)).toBe(2)
+    for (const type of [51, 52, 53, 54, 55, 56]) expect(asked(rig, new RegExp(`^/sell2wales.*noticeType=${type}&`))).not.toEqual([])
+  })
+
+  test('a list that the portal cannot convert is quarantined with its reason, named, and requested once', async () => {
+    rig = await createRig({ portals: [SELL2WALES], look: false, releases: [notice(SELL2WALES, 1, 2)] })
+    rig.portals.refuseList('sell2wales 11-2026 4')
+    await rig.wing.look()
+    expect(rig.wing.health().warnings).toEqual([
+      `Sell2Wales: did not answer notices of type 4 of 2026-11 (${DEFECT}); asked again once a night`,
+    ])
+    expect(health(rig, 'sell2wales')).toMatchObject({ quarantined: 1, lists_unanswered: 1 })
+    const row = await rig.store.main.selectFrom('tender_quarantine').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ portal: 'sell2wales', reason: `notices of type 4 of 2026-11: the portal answers "${DEFECT}"` })
+    // Once with the locale and once without it.
+    expect(new Set(asked(rig, /^\/sell2wales.*noticeType=4&/)).size).toBe(asked(rig, /^\/sell2wales.*noticeType=4&/).length)
   })
 
   test('a month of nothing but 500 does not keep the months before it from being read', async () => {

@@ -51,12 +51,15 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     const notices = ['a', 'b', 'c'].map((key) => sampleNotice({ key, ocid: `ocds-abcdef-${key}` }))
     const ask = async (swapped: boolean) => {
       const generation = await generationOf(notices)
+      function read() {
+        if (swapped) queueMicrotask(() => takeBack(generation))
+        return generation
+      }
       const deps: TendersDeps = {
         index: {
-          generation() {
-            if (swapped) queueMicrotask(() => takeBack(generation))
-            return generation
-          },
+          generation: read,
+          searchable: read,
+          heldText: () => '',
           origins: () => ({ sources: [], degradations: [], attribution: '' }),
           originsOf: () => ({ sources: [], degradations: [], attribution: '' }),
         },

@@ -40,6 +40,7 @@ export async function createRig(
     releases?: readonly PublishedRelease[]
     now?: string
     backfillDays?: number
+    minDepthDays?: number
     look?: boolean
     bankHolidaysUrl?: string
     portals?: readonly Portal[]
@@ -71,6 +72,7 @@ export async function createRig(
         bankHolidaysUrl: options.bankHolidaysUrl ?? `${portals.url}/bank-holidays.json`,
         portalsIntervalMs: 0,
         backfillDays: options.backfillDays ?? 12,
+        minDepthDays: options.minDepthDays ?? Math.min(30, options.backfillDays ?? 12),
         ingest: 'scheduled',
         extras: options.extras ?? true,
         databaseUrl: null,

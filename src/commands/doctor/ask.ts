@@ -10,6 +10,18 @@ export interface Request {
   /** Sent as JSON by POST. */
   post?: object
   userAgent: string
+  signal?: AbortSignal
+}
+
+/** There is an answer, and nothing in it to judge. */
+export class RefusedAnswer extends Error {
+  override name = 'RefusedAnswer'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`it answered ${status}`)
+    this.status = status
+  }
 }
 
 /** One request. @throws Error when there is no answer to judge */
@@ -23,7 +35,7 @@ export async function askOnce(url: string, request: Request): Promise<Payload> {
 /** The same of what is no text, read a little further than `enoughBytes`. */
 export async function askBytes(
   url: string,
-  { headers, post, userAgent }: Request,
+  { headers, post, userAgent, signal }: Request,
   enoughBytes: number,
 ): Promise<Omit<Payload, 'body' | 'json'> & { bytes: Buffer }> {
   const response = await fetch(url, {
@@ -31,14 +43,14 @@ export async function askBytes(
     headers: { 'user-agent': userAgent, ...(post ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(post ? { body: JSON.stringify(post) } : {}),
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
   }).catch((error: Error) => {
     const { cause } = error as { cause?: unknown }
     throw new Error(cause instanceof Error ? cause.message : error.message)
   })
   if (NO_ANSWER.has(response.status) || response.status >= 500) {
     await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
+    throw new RefusedAnswer(response.status)
   }
   return { url, status: response.status, headers: Object.fromEntries(response.headers), bytes: await bytesOf(response, enoughBytes) }
 }

@@ -22,10 +22,11 @@ import { stateOfStore } from '../../store/state.ts'
 import { storeAssumptions } from '../../store/store.assumptions.ts'
 import type { AskedPortal } from '../../tenders/portals/index.ts'
 import { HOLIDAY_ASSUMPTIONS } from '../../tenders/sources/bank-holidays.assumptions.ts'
-import { portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
+import { createListsExamination } from '../../tenders/sources/examination.ts'
+import { listsAssumptions, portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
 import { userAgentOf } from '../../user-agent.ts'
-import { answered, askOnce } from './ask.ts'
-import type { Examination } from './examine.ts'
+import { answered, askOnce, RefusedAnswer } from './ask.ts'
+import type { Examination, Question } from './examine.ts'
 import { mirrorExaminations } from './mirror.ts'
 
 /** A word in the names of most companies and firms. */
@@ -34,7 +35,7 @@ const AGENT_NAME = 'ukintel'
 
 /** Everybody whom this configuration makes the service ask. */
 export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
-  const get = (url: string, headers: Record<string, string> = {}) => askOnce(url, { headers, userAgent: userAgentOf(config) })
+  const get: Get = (url, headers = {}, signal) => askOnce(url, { headers, userAgent: userAgentOf(config), ...(signal ? { signal } : {}) })
   return [
     companiesHouse(config, get),
     ...mirrorExaminations(config),
@@ -68,7 +69,7 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
   ]
 }
 
-type Get = (url: string, headers?: Record<string, string>) => Promise<Payload>
+type Get = (url: string, headers?: Record<string, string>, signal?: AbortSignal) => Promise<Payload>
 
 function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config, get: Get): Examination {
   const ask = (path: string) => {
@@ -125,16 +126,43 @@ function regulator(config: Config, get: Get): Examination {
 const HOUR_MS = 3_600_000
 /** Over a long weekend nothing may be published. */
 const LOOK_BACK_MS = 96 * HOUR_MS
+/** For all lists of two months together. */
+const LISTS_MS = 300_000
 
 function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examination {
-  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-  const path =
-    portal.asked.by === 'window'
-      ? portal.asked.path([hour - LOOK_BACK_MS, hour])
-      : portal.asked.paths(new Date(nowMs - LOOK_BACK_MS).toISOString().slice(0, 7), portal.asked.types[1]!)[0]
+  const { asked } = portal
+  const releases = (ask: Question['ask']): Question => ({ name: 'releases', assumptions: portalAssumptions(portal), ask })
+  if (asked.by === 'window') {
+    const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
+    return { upstream: portal.name, questions: [releases(() => get(`${url}${asked.path([hour - LOOK_BACK_MS, hour])}`))] }
+  }
+  const lists = createListsExamination({
+    asked,
+    nowMs,
+    async ask(path, signal) {
+      try {
+        await get(`${url}${path}`, {}, signal)
+        return null
+      } catch (error) {
+        if (error instanceof RefusedAnswer && error.status >= 500) return error.message
+        throw error
+      }
+    },
+  })
   return {
     upstream: portal.name,
-    questions: [{ name: 'releases', assumptions: portalAssumptions(portal), ask: () => get(`${url}${path}`) }],
+    questions: [
+      {
+        name: 'months',
+        assumptions: listsAssumptions(portal),
+        ask: async () => answered(url, { ...(await lists.examine(AbortSignal.timeout(LISTS_MS))) }),
+      },
+      releases(async (answers) => {
+        const { path } = objectOf(answers.get('months')?.json)
+        if (typeof path !== 'string') throw new Error('none of its lists was answered')
+        return await get(`${url}${path}`)
+      }),
+    ],
   }
 }
 

@@ -39,9 +39,18 @@ export interface Stage {
 export interface Health {
   upstreams: Record<
     string,
-    { status: string; live?: number; listed?: number; funders?: number; grants?: number; companies?: number; as_of?: string } | undefined
+    | {
+        status: string
+        live?: number
+        whole?: boolean
+        listed?: number
+        funders?: number
+        grants?: number
+        companies?: number
+        as_of?: string
+      }
+    | undefined
   >
-  warnings: string[]
 }
 
 export interface Purchase {

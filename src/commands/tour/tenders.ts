@@ -40,10 +40,9 @@ export function tendersTour(): TourStep[] {
     {
       title: 'Search the live tenders of both portals',
       async run(stage) {
-        await stage.filled('the portals', ({ upstreams, warnings }) => {
-          const live = upstreams.tender_index?.live ?? 0
-          const filling = warnings.some((warning) => /^(Find a Tender|Contracts Finder): /.test(warning))
-          return live > 0 && !filling ? `${live} open tenders` : null
+        await stage.filled('the portals', ({ upstreams: { tender_index: index } }) => {
+          const live = index?.live ?? 0
+          return live > 0 && index?.whole === true ? `${live} open tenders` : null
         })
         const request = stage.request('GET', SEARCH)
         stage.show('GET', SEARCH)

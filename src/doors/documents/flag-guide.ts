@@ -7,6 +7,10 @@ const ON_SOURCES = [
     'A source is past its window and its refresh is still running; the copy that was used is named. Confidence is medium at most.',
   ],
   ['SOURCE_FAILED', 'A source failed; an older copy, or nothing of it, was used. Confidence is low.'],
+  [
+    'INDEX_PARTIAL',
+    'The first fill is still running, or a portal did not answer for a part of it; the detail names the first day held of each portal. Confidence is medium at most.',
+  ],
   ['OFFICERS_UNAVAILABLE', 'The officer list could not be fetched; the rules about officers were not judged. Confidence is low.'],
 ] as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addSpan, type Coverage, gapsWithin, newestWindow, removeSpan, type Span } from './coverage.ts'
+import { addSpan, type Coverage, densityOf, gapsWithin, newestWindow, removeSpan, type Span } from './coverage.ts'
 
 const HOUR = 3_600_000
 const at = (text: string) => Date.parse(`${text}Z`)
@@ -41,32 +41,52 @@ describe('coverage', () => {
 })
 
 describe('windows', () => {
+  const WEEK: Span = [at('2026-08-30T00:00:00'), at('2026-09-06T00:00:00')]
   test.each([
-    ['an hour on a working day', '2026-09-02T00:00:00', '2026-09-02T15:23:00', '2026-09-02T15:00:00'],
-    ['the night in one piece, not reaching into the day', '2026-09-02T00:00:00', '2026-09-03T00:00:00', '2026-09-02T20:00:00'],
-    ['the early morning', '2026-09-02T00:00:00', '2026-09-02T06:00:00', '2026-09-02T00:00:00'],
-    ['six hours at the weekend', '2026-09-05T00:00:00', '2026-09-05T18:00:00', '2026-09-05T12:00:00'],
-    ['never before the gap', '2026-09-02T15:10:00', '2026-09-02T15:23:00', '2026-09-02T15:10:00'],
-  ])('%s', (_name, from, to, start) => {
-    expect(newestWindow([at(from), at(to)])).toEqual([at(start), at(to)])
+    ['an hour on a working day while nothing is known', null, '2026-09-02T15:23:00', '2026-09-02T14:23:00'],
+    ['two hours where one held 30 releases', 30, '2026-09-02T15:23:00', '2026-09-02T13:23:00'],
+    ['half an hour where one held 120', 120, '2026-09-02T15:30:00', '2026-09-02T15:00:00'],
+    ['the night and some of the evening', 60, '2026-09-03T07:00:00', '2026-09-02T18:52:00'],
+    ['three days at most', 0.001, '2026-09-05T18:00:00', '2026-09-02T18:00:00'],
+  ])('%s', (_name, density, to, start) => {
+    expect(newestWindow([WEEK[0], at(to)], density)).toEqual([at(start), at(to)])
+  })
+
+  test('never begin before the gap', () => {
+    const gap: Span = [at('2026-09-02T15:10:00'), at('2026-09-02T15:23:00')]
+    expect(newestWindow(gap, 10)).toEqual(gap)
+  })
+
+  test('an answer tells how long the next window is: 60 releases are aimed for', () => {
+    const hour: Span = [at('2026-09-02T14:00:00'), at('2026-09-02T15:00:00')]
+    expect(densityOf(hour, 90, false)).toBe(90)
+    // Hardly anything in it: the next is four times as long, not endless.
+    expect(newestWindow([WEEK[0], hour[0]], densityOf(hour, 0, false))).toEqual([at('2026-09-02T10:00:00'), hour[0]])
+    // A gap of some minutes tells of nothing.
+    expect(densityOf([hour[0], hour[0] + 60_000], 1, true)).toBeNull()
   })
 
   test('fill any gap without leaving anything out', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 24 * 14 * 60 }), fc.integer({ min: 1, max: 24 * 4 * 60 }), (startMinute, minutes) => {
-        const begin = at('2026-10-20T00:00:00') + startMinute * 60_000
-        let to = begin + minutes * 60_000
-        let steps = 0
-        while (to > begin) {
-          const [from, end] = newestWindow([begin, to])
-          expect(end).toBe(to)
-          expect(end - from).toBeGreaterThan(0)
-          expect(end - from).toBeLessThanOrEqual(6 * HOUR)
-          to = from
-          steps += 1
-          expect(steps).toBeLessThan(500)
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 24 * 14 * 60 }),
+        fc.integer({ min: 1, max: 24 * 4 * 60 }),
+        fc.option(fc.double({ min: 0.01, max: 600, noNaN: true })),
+        (startMinute, minutes, density) => {
+          const begin = at('2026-10-20T00:00:00') + startMinute * 60_000
+          let to = begin + minutes * 60_000
+          let steps = 0
+          while (to > begin) {
+            const [from, end] = newestWindow([begin, to], density)
+            expect(end).toBe(to)
+            expect(end - from).toBeGreaterThan(0)
+            expect(end - from).toBeLessThanOrEqual(72 * HOUR)
+            to = from
+            steps += 1
+            expect(steps).toBeLessThan(1500)
+          }
+        },
+      ),
     )
   })
 })

@@ -25,26 +25,71 @@ export function gapsWithin(coverage: Coverage, [from, to]: Span): Span[] {
   return [...coverage.reduce((gaps, span) => removeSpan(gaps, span), (from < to ? [[from, to]] : []) as Coverage)].reverse()
 }
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-const LONGEST_QUIET_MS = 6 * HOUR_MS
-/** London hours in which notices come in numbers. */
-const BUSY_FROM = 7
-const BUSY_TO = 20
+const DAY_MS = 86_400_000
+/** No longer span was ever seen answered quickly. */
+const LONGEST_WINDOW_MS = 3 * DAY_MS
+/** London hours of a working day in which notices come in numbers, and those around them. */
+const BUSY = { from: 9, to: 17 }
+const SHOULDER = { from: 7, to: 20 }
+/** The share of a busy hour's notices that comes in an hour before or after, and in one of the night or the weekend. */
+const SHOULDER_WEIGHT = 0.4
+const QUIET_WEIGHT = 0.05
+/** An answer holds 100. One with more must be requested again in halves. */
+const WANTED_RELEASES = 60
+
+function weightAt(wallMs: number): number {
+  const moment = new Date(wallMs)
+  const day = moment.getUTCDay()
+  const hour = moment.getUTCHours()
+  const isWithin = (hours: typeof BUSY) => day !== 0 && day !== 6 && hour >= hours.from && hour < hours.to
+  return isWithin(BUSY) ? 1 : isWithin(SHOULDER) ? SHOULDER_WEIGHT : QUIET_WEIGHT
+}
+
+/** The length of a span in busy hours: an hour of the night counts for a part of one. */
+function busyHours([from, to]: Span): number {
+  let hours = 0
+  for (let start = from; start < to; ) {
+    const end = Math.min(to, (Math.floor(start / HOUR_MS) + 1) * HOUR_MS)
+    hours += (weightAt(start) * (end - start)) / HOUR_MS
+    start = end
+  }
+  return hours
+}
 
 /**
- * The newest window of a gap, in London's wall time: an hour on a working day, up to six in the night and at weekends, aligned so that a
- * repeated run asks the same windows.
+ * The newest window of a gap, in London's wall time, that should hold 60 releases: `density` is how many the last answer held in a
+ * busy hour. Null: nothing is known yet, and one busy hour is tried.
  */
-export function newestWindow([from, to]: Span): Span {
-  const last = new Date(to - 1)
-  const day = last.getUTCDay()
-  const hour = last.getUTCHours()
-  const busy = day !== 0 && day !== 6 && hour >= BUSY_FROM && hour < BUSY_TO
-  const aligned = Math.floor((to - 1) / (busy ? HOUR_MS : LONGEST_QUIET_MS)) * (busy ? HOUR_MS : LONGEST_QUIET_MS)
-  // A quiet window does not reach back into busy hours.
-  const busyEnd = Math.floor((to - 1) / 86_400_000) * 86_400_000 + BUSY_TO * HOUR_MS
-  const start = !busy && busyEnd < to && day !== 0 && day !== 6 ? Math.max(aligned, busyEnd) : aligned
-  return [Math.max(from, start), to]
+export function newestWindow([from, to]: Span, density: number | null = null): Span {
+  let left = density === null ? 1 : WANTED_RELEASES / density
+  let start = to
+  const earliest = Math.max(from, to - LONGEST_WINDOW_MS)
+  while (start > earliest && left > 0) {
+    const hourStart = (Math.ceil(start / HOUR_MS) - 1) * HOUR_MS
+    const weight = weightAt(hourStart)
+    const wanted = Math.min(start - hourStart, (left / weight) * HOUR_MS)
+    left -= (weight * wanted) / HOUR_MS
+    start -= wanted
+  }
+  // Whole minutes: a repeated run requests the same windows, and the portal refuses none as too short.
+  const whole = Math.min(Math.floor(start / MINUTE_MS) * MINUTE_MS, to - MINUTE_MS)
+  return [Math.max(earliest, whole), to]
+}
+
+/** Fewer releases tell of no density, only that windows may be longer: four times at most. */
+const FEW_RELEASES = WANTED_RELEASES / 4
+
+/** Releases in a busy hour by an answer to a span. Null: the span was cut short and held too few to tell. */
+export function densityOf(span: Span, releases: number, wasCutShort: boolean): number | null {
+  if (wasCutShort && releases < FEW_RELEASES) return null
+  return Math.max(releases, FEW_RELEASES) / busyHours(span)
+}
+
+/** The density at which the next window is about as long as this one. */
+export function densityForWindow(window: Span): number {
+  return WANTED_RELEASES / busyHours(window)
 }
 
 /** The month in which a gap ends, from its first moment: lists of a month are asked whole. */

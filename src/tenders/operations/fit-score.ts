@@ -231,7 +231,7 @@ export const tendersFitScore = (extras: boolean) =>
         limit: input.limit,
       }
       const rules = FIT.asked(input.rules_version)
-      const { considered, matches } = scoreFit(index.generation(), request, { nowMs, today, holidays: holidays() }, rules)
+      const { considered, matches } = scoreFit(index.searchable(), request, { nowMs, today, holidays: holidays() }, rules)
       const answered = matches.map((match) => ({
         ...noticeBrief(match.notice, { nowMs, today }, extras),
         fit: { ...fitBlock(rules, match.fit, match.flags), ...(input.facts === true ? { facts: match.facts } : {}) },
@@ -242,7 +242,12 @@ export const tendersFitScore = (extras: boolean) =>
         result: { considered, matches: answered },
         verdict: best
           ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
-          : { score: null, band: null, flags: [{ code: 'NO_MATCH', detail: broaden(request, considered) }], narrative: null },
+          : {
+              score: null,
+              band: null,
+              flags: [{ code: 'NO_MATCH', detail: `${broaden(request, considered)}. ${index.heldText()}.` }],
+              narrative: null,
+            },
         ...index.origins(nowMs),
         judgedBy: `fit ${rules.version}`,
       }

@@ -123,13 +123,15 @@ export const tendersSearch = (extras: boolean) =>
       },
     },
     async answer(input, { index }, { nowMs, today }) {
-      const generation = index.generation()
+      const generation = index.searchable()
       const request = searchRequest(input)
       const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
       const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), { nowMs, today }, extras))
       return {
         result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
-        ...(notices.length > 0 ? {} : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: broaden(request, outcome) }] } }),
+        ...(notices.length > 0
+          ? {}
+          : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.heldText()}.` }] } }),
         ...index.origins(nowMs),
       }
     },

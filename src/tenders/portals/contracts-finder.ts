@@ -24,7 +24,7 @@ export const CONTRACTS_FINDER = {
     fullAt: PAGE_SIZE,
   },
   // "Too many requests" is an HTML page with status 403 in the guide, and 429 in practice.
-  throttle: { group: 'cabinet-office', statuses: [403] },
+  throttleStatuses: [403],
   // The release id is the notice's GUID and a version; the ocid holds another GUID.
   identify(release) {
     const id = asText(release.id)

@@ -22,7 +22,7 @@ export const FIND_A_TENDER = {
     path: ([from, to]) => `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,
     fullAt: PAGE_SIZE,
   },
-  throttle: { group: 'cabinet-office', statuses: [] },
+  throttleStatuses: [],
   identify(release) {
     const id = asText(release.id)
     return id === null ? null : { releaseId: id, noticeId: id }

@@ -14,7 +14,8 @@ export interface Portal {
   readonly urlVariable: `${Uppercase<string>}_URL`
   readonly url: string
   readonly asked: AskedByWindow | AskedByMonth
-  readonly throttle: Throttle
+  /** Statuses that mean "too many requests" besides 429 and 503. */
+  readonly throttleStatuses: readonly number[]
   /** What identifies a release, and what its page is found by. Null: the release cannot be told from others. */
   identify(release: JsonObject): Identity | null
   /** The page that a reader is sent to. */
@@ -48,13 +49,6 @@ export interface AskedByMonth {
   readonly types: readonly number[]
   /** `month` is `2026-11`. The second and further paths are asked when the one before was answered 500. */
   paths(month: string, type: number): readonly [string, ...string[]]
-}
-
-export interface Throttle {
-  /** Portals of one group share one queue: their limits are counted together. */
-  readonly group: string
-  /** Statuses that mean "too many requests" besides 429 and 503. */
-  readonly statuses: readonly number[]
 }
 
 export interface Quirks {

@@ -14,7 +14,7 @@ export const PUBLIC_CONTRACTS_SCOTLAND = {
     types: [1, 2, 3, 4, 5, 6, 101, 102, 103, 104],
     paths: (month, type) => [`/v1/Notices?dateFrom=${monthText(month)}&noticeType=${type}&outputType=0`],
   },
-  throttle: { group: 'public-contracts-scotland', statuses: [] },
+  throttleStatuses: [],
   identify: identifyByNotice,
   noticePage: (noticeId) => `https://www.publiccontractsscotland.gov.uk/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
   quirks: { ...PROACTIS_QUIRKS, ownHosts: ['www.publiccontractsscotland.gov.uk', 'api.publiccontractsscotland.gov.uk'] },

@@ -12,15 +12,15 @@ export const SELL2WALES = {
   url: 'https://api.sell2wales.gov.wales',
   asked: {
     by: 'month',
-    // As in Scotland; the site's own are 51 to 54.
-    types: [1, 2, 3, 4, 5, 6, 51, 52, 53, 54],
+    // As in Scotland; the site's own are 51 to 56, the last three of them subcontracts.
+    types: [1, 2, 3, 4, 5, 6, 51, 52, 53, 54, 55, 56],
     // Others saw the locale itself answered 500; English is the default without it (reported in 2026).
     paths: (month, type) => {
       const path = `/v1/Notices?dateFrom=${monthText(month)}&noticeType=${type}&outputType=0`
       return [`${path}&locale=${ENGLISH}`, path]
     },
   },
-  throttle: { group: 'sell2wales', statuses: [] },
+  throttleStatuses: [],
   identify: identifyByNotice,
   noticePage: (noticeId) => `https://www.sell2wales.gov.wales/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
   quirks: { ...PROACTIS_QUIRKS, ownHosts: ['www.sell2wales.gov.wales', 'api.sell2wales.gov.wales', 'www.sell2wales.gov.uk'] },

@@ -1,34 +1,38 @@
 import { newestMonth } from '../model/coverage.ts'
 import type { AskedByMonth } from '../portals/portal.ts'
 import { readPackage } from './package.ts'
-import type { Ask, Asker } from './page.ts'
+import type { Ask, Asker, Refused, UnansweredList } from './page.ts'
 
 /**
  * Every type of notice of every month that a span touches. Some lists are answered 500 ("Error converting data type") for months on end,
  * and a month without notices of a type is a package without `releases` (both reported of the two portals, 2026): neither stops the rest.
  */
 export function askByMonth(upstream: string, asked: AskedByMonth): Asker {
-  /** Null: not answered. */
-  async function list(month: string, type: number, ask: Ask): Promise<readonly unknown[] | null> {
+  async function list(month: string, type: number, ask: Ask): Promise<readonly unknown[] | Refused> {
+    let defect: string | null = null
     for (const path of asked.paths(month, type)) {
       const body = await ask(path)
-      const read = body && readPackage(upstream, body)
+      if (!Buffer.isBuffer(body)) {
+        defect = body.defect ?? defect
+        continue
+      }
+      const read = readPackage(upstream, body)
       if (read) return Array.isArray(read.releases) ? read.releases : []
     }
-    return null
+    return { defect }
   }
 
   return {
     newest: newestMonth,
     async published(span, ask) {
       const releases: unknown[] = []
-      const unanswered: string[] = []
+      const unanswered: UnansweredList[] = []
       const months = monthsOf(span)
       for (const month of months) {
         for (const type of asked.types) {
           const found = await list(month, type, ask)
-          if (found) releases.push(...found)
-          else unanswered.push(`notices of type ${type} of ${month}`)
+          if ('defect' in found) unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })
+          else releases.push(...found)
         }
       }
       return { kind: 'releases', releases, full: false, unanswered, silent: unanswered.length === months.length * asked.types.length }

@@ -7,20 +7,32 @@ export type Page =
       releases: readonly unknown[]
       /** More was published than one answer holds: the span must be halved. */
       full: boolean
-      /** Lists of the span that the portal would not answer, as a person reads them; the others' releases are here. */
-      unanswered: readonly string[]
+      /** Lists of the span that the portal would not answer; the others' releases are here. */
+      unanswered: readonly UnansweredList[]
       /** Not one list was answered. */
       silent: boolean
     }
   /** Not JSON even after repair. */
   | { kind: 'unreadable' }
 
-/** The body, or null where the portal answered 500 and goes on doing so. @throws UpstreamError */
-export type Ask = (path: string) => Promise<Buffer | null>
+export interface UnansweredList {
+  /** The name for a reader: `notices of type 2 of 2026-11`. */
+  list: string
+  /** The database error that the portal names; null: it names none. */
+  defect: string | null
+}
+
+/** The portal answered 500 and goes on doing so. */
+export interface Refused {
+  defect: string | null
+}
+
+/** @throws UpstreamError */
+export type Ask = (path: string) => Promise<Buffer | Refused>
 
 export interface Asker {
-  /** The newest part of a gap that is asked for at once. */
-  newest(gap: Span): Span
+  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
+  newest(gap: Span, density: number | null): Span
   /** @throws UpstreamError */
   published(span: Span, ask: Ask): Promise<Page>
 }

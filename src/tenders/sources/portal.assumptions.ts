@@ -1,5 +1,5 @@
 /** What `portal.ts`, `package.ts` and the model behind them take for granted of a portal. */
-import { type Assumption, lacking, objectsOf, type Payload, RECORDED } from '../../kernel/assumption.ts'
+import { type Assumption, lacking, objectOf, objectsOf, type Payload, RECORDED } from '../../kernel/assumption.ts'
 import { asObject, asObjects, asText, type JsonObject, parseLenient } from '../model/json.ts'
 import type { Portal } from '../portals/portal.ts'
 
@@ -40,5 +40,21 @@ export function portalAssumptions(portal: Portal): readonly Assumption[] {
     held('buyer', 'most releases name who buys', (payload) =>
       lacking(releasesOf(payload), 'buyer', (release) => asObject(release.buyer) !== null || asObjects(release.parties).length > 0, true),
     ),
+  ]
+}
+
+/** Assumptions about a portal that lists by month: single lists may fail. */
+export function listsAssumptions(portal: Portal): readonly Assumption[] {
+  return [
+    {
+      id: `${portal.id}/months`,
+      says: 'at least one list of the last two months is answered',
+      since: '2026-11-24',
+      seen: RECORDED,
+      fault({ json }) {
+        const { requested, path, refusal } = objectOf(json)
+        return typeof path === 'string' ? null : `none of ${requested} lists of the last two months is answered: ${refusal}`
+      },
+    },
   ]
 }

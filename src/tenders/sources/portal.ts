@@ -5,13 +5,13 @@ import type { Span } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
 import { askByMonth } from './by-month.ts'
 import { askByWindow } from './by-window.ts'
-import type { Asker, Page } from './page.ts'
+import type { Asker, Page, Refused } from './page.ts'
 
 export interface PortalClient {
   readonly portal: Portal
   readonly baseUrl: string
-  /** The newest part of a gap that is asked for at once. */
-  newest(gap: Span): Span
+  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
+  newest(gap: Span, density: number | null): Span
   /** Waits for its turn, and for as long as the portal asks it to. @throws UpstreamError */
   published(span: Span, signal: AbortSignal): Promise<Page>
   figures(): UpstreamFigures
@@ -21,10 +21,12 @@ export interface PortalClient {
 export interface PortalOptions {
   baseUrl: string
   userAgent: string
-  /** One for all portals of a throttle group. */
+  /** One for each portal: a portal's wish for a pause delays no other. */
   pace: Pace
   /** How long to wait where the portal does not say; Contracts Finder's guide says five minutes. */
   throttleMs?: number
+  /** Pause between requests for an hour after the portal refused one as too many; default none. */
+  slowIntervalMs?: number
   onAttempt?: NonNullable<UpstreamOptions['onAttempt']>
 }
 
@@ -32,6 +34,8 @@ const TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
+/** It is not known whether portals count their calls together: after a refusal the pace is halved for so long. */
+const SLOW_FOR_MS = 3_600_000
 /** Where one list of many may fail for good. */
 const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
@@ -39,10 +43,18 @@ function askerOf({ name, asked }: Portal): Asker {
   return asked.by === 'window' ? askByWindow(name, asked) : askByMonth(name, asked)
 }
 
+/** The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported in 2026). */
+const CONVERSION_ERROR = /Error converting data type \w{1,20} to \w{1,20}/i
+
+function defectOf({ bodyStart }: UpstreamError): string | null {
+  return CONVERSION_ERROR.exec(bodyStart ?? '')?.[0] ?? null
+}
+
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
   const { name } = portal
   const asker = askerOf(portal)
-  const { pace, throttleMs = THROTTLE_MS } = options
+  const { pace, throttleMs = THROTTLE_MS, slowIntervalMs = 0 } = options
+  let slowUntilMs = 0
   const upstream = createUpstream({
     name,
     baseUrl: options.baseUrl,
@@ -50,24 +62,28 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     pace,
     timeoutMs: TIMEOUT_MS,
     maxBodyBytes: MAX_BODY_BYTES,
-    // Retries are made here: they must wait as long as the portal says, in the queue of its group.
+    // Retries are made here: they must wait as long as the portal says.
     retries: 0,
     maxRetryDelayMs: 0,
     breaker: { failures: 50, coolDownMs: 60_000 },
-    throttleStatuses: portal.throttle.statuses,
+    throttleStatuses: portal.throttleStatuses,
     ...(options.onAttempt ? { onAttempt: options.onAttempt } : {}),
   })
 
-  async function ask(path: string, signal: AbortSignal): Promise<Buffer | null> {
+  async function ask(path: string, signal: AbortSignal): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { status, body } = await upstream.get(path, { signal })
+        if (performance.now() < slowUntilMs) pace.holdFor(slowIntervalMs)
         if (status !== 200) throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
         return body
       } catch (error) {
         const failure = error instanceof UpstreamError ? error : null
+        if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
         if (signal.aborted || failure === null) throw error
-        if (failure.status === 500 && attempt === ATTEMPTS_AT_500[portal.asked.by]) return null
+        const defect = defectOf(failure)
+        // The portal's database refuses the same notice again.
+        if (failure.status === 500 && (defect !== null || attempt === ATTEMPTS_AT_500[portal.asked.by])) return { defect }
         const retryable = failure.kind !== 'server_error' || (failure.status ?? 500) >= 500
         if (!retryable || attempt === ATTEMPTS) throw error
         if (failure.kind === 'throttled' && failure.retryAfterMs === null) pace.holdFor(throttleMs)

@@ -24,7 +24,11 @@ export interface Origins {
 export interface ServingIndex {
   /** For this turn of the event loop: read it before the first `await`. @throws ServiceError UPSTREAM_UNAVAILABLE while none has ever been built. */
   generation(): Generation
-  /** The portals that an answer rests on, and what is wrong with them at that moment. */
+  /** The same for questions about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while no portal reaches back far enough. */
+  searchable(): Generation
+  /** Since when each portal is held, for an answer that found nothing. */
+  heldText(): string
+  /** The portals that an answer about all notices rests on, and what is wrong with them, or missing, at that moment. */
   origins(nowMs: number): Origins
   /** The same for one notice: its own portal, with the notice's page. */
   originsOf(notice: Notice, nowMs: number): Origins

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createHosts, createLimit, firstBoot, type Sample, virtualUpstream } from './first-boot.ts'
+
+const world = vi.hoisted(() => ({ hosts: new Map() }))
+vi.mock('node:timers/promises', async (original) => ({ ...(await original<object>()), setImmediate: async () => {} }))
+vi.mock('../../src/upstream/http.ts', async (original) => ({
+  ...(await original<object>()),
+  createUpstream: (options: Parameters<ReturnType<typeof virtualUpstream>>[0]) => virtualUpstream(world.hosts)(options),
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function boot(options: Parameters<typeof createHosts>[0], minutes: number): Promise<Sample[]> {
+  world.hosts = createHosts(options)
+  return firstBoot(world.hosts, minutes)
+}
+
+/** Hours until a sample shows what is looked for. */
+const hoursUntil = (samples: readonly Sample[], shows: (sample: Sample) => boolean) => {
+  const found = samples.find(shows)
+  return found === undefined ? Number.POSITIVE_INFINITY : found.minute / 60
+}
+
+test('the counter of calls refuses as it was seen to: 19 pages at one in 3 s, 12 at one in 1.5 s', () => {
+  const answeredUntil = (isRefused: (nowMs: number) => boolean, everyMs: number) => {
+    for (let count = 0; ; count += 1) if (isRefused(1_000_000 + count * everyMs)) return count
+  }
+  expect(answeredUntil(createLimit([], 20_000), 3000)).toBe(19)
+  expect(answeredUntil(createLimit([], 0), 1500)).toBe(12)
+})
+
+describe('a first start on real volumes and limits', () => {
+  test('search is refused until a portal reaches back 30 days, sold as partial until both reach back 90, within 2.5 hours and without a 429', async () => {
+    const samples = await boot({}, 240)
+    const last = samples.at(-1)!
+    for (const { daysHeld, refused, partial } of samples) {
+      // What is sold never claims more than is held.
+      if (refused === null) expect(Math.max(...daysHeld)).toBeGreaterThanOrEqual(30)
+      if (partial === null) expect(Math.min(...daysHeld)).toBeGreaterThanOrEqual(90)
+    }
+    const sold = hoursUntil(samples, ({ refused }) => refused === null)
+    const whole = hoursUntil(samples, ({ partial }) => partial === null)
+    expect(samples[0]!.refused).toContain('of 30 days')
+    expect(sold).toBeLessThan(0.75)
+    expect(whole).toBeLessThan(2.5)
+    expect(last.tooMany).toBe(0)
+    expect(last.requests).toBeLessThan(800)
+  })
+
+  test('a portal that refuses everything costs the other nothing', async () => {
+    const alone = await boot({}, 150)
+    const beside = await boot({ refusing: 'Contracts Finder' }, 150)
+    const reached = (samples: readonly Sample[]) => hoursUntil(samples, ({ daysHeld }) => daysHeld[0]! >= 90)
+    expect(Math.abs(reached(beside) - reached(alone))).toBeLessThan(0.05)
+    expect(beside.at(-1)!.refused).toBeNull()
+    expect(beside.at(-1)!.partial).toMatch(/Find a Tender is held since 2026-08-\d\d, Contracts Finder is not held yet$/)
+    // The first index is not built after all portals were tried, but after the first.
+    expect(beside[1]!.isBuilt).toBe(true)
+  })
+
+  test('where both portals count together, the limit is found and kept to', async () => {
+    const samples = await boot({ sharedCounter: true }, 240)
+    expect(hoursUntil(samples, ({ daysHeld }) => Math.min(...daysHeld) >= 90)).toBeLessThan(3.1)
+    expect(samples.at(-1)!.tooMany).toBeLessThan(8)
+  })
+})
