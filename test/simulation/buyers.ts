@@ -32,6 +32,10 @@ export class Buyer {
     this.address = `0x${digest(this.name).slice(0, 40)}`
     world.chain.fill(this.address, PRICE * BigInt(world.chance.pick([5, 5, 1, 0])))
     this.returns = !world.chance.oneIn(5)
+    if (world.chance.oneIn(8)) {
+      world.chain.deploy(this.address)
+      world.tell(`${this.name} has a smart wallet`)
+    }
   }
 
   /** All that this buyer does while the faults last. */
@@ -229,7 +233,9 @@ export class Buyer {
     const world = this.#world
     const { timeline, chance } = world
     const { facts } = payment
-    const { as = 'owner', question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
+    const { question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
+    // Of a smart wallet's signatures only the very same bytes are known for its own.
+    const as = how.as === 'twin' && world.chain.hasCode(facts.payer) ? 'owner' : (how.as ?? 'owner')
     const who = byOwner ? this.name : 'a stranger'
     if (byOwner) {
       facts.presentedMs = Math.min(facts.presentedMs, timeline.nowMs)
@@ -253,6 +259,7 @@ export class Buyer {
       lookedMs: nowMs,
       sentMs: null,
       begunMs: null,
+      isBeginning: false,
       isUnsure: false,
     }
     let told: Told = { kind: 'lost' }
@@ -261,7 +268,7 @@ export class Buyer {
       const leaving = new AbortController()
       if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
       if (byOwner) facts.unchargedMs = null
-      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal)
+      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal, world.addressOf(who))
       // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
       const patienceMs = chance.pick(world.theme === 'stragglers' ? [8000, 31_000, 600_000] : [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
