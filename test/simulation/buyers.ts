@@ -32,7 +32,8 @@ export class Buyer {
     this.address = `0x${digest(this.name).slice(0, 40)}`
     world.chain.fill(this.address, PRICE * BigInt(world.chance.pick([5, 5, 1, 0])))
     this.returns = !world.chance.oneIn(5)
-    if (world.chance.oneIn(8)) {
+    // Without a chain to ask nobody can tell one.
+    if (world.withChain && world.chance.oneIn(8)) {
       world.chain.deploy(this.address)
       world.tell(`${this.name} has a smart wallet`)
     }

@@ -53,6 +53,7 @@ export class World {
   /** After how many good signatures it believes a payer. */
   readonly believedAfter: number
   readonly #oneAddress: boolean
+  readonly isTight: boolean
   /** What replicas tell each other of draws. */
   readonly counts = new Map<string, { points: number; endMs: number }>()
   release: Release = { network: 'eip155:84532', amount: String(PRICE) }
@@ -100,7 +101,8 @@ export class World {
     this.#ledgerBreaks = chance.oneIn(this.theme === 'stragglers' ? 2 : 5)
     this.#ledgerIsLate = this.engine === 'postgres' && chance.oneIn(this.theme === 'stragglers' ? 2 : 4)
     this.#changesMinds = chance.oneIn(5)
-    this.limits = limitsOf(chance)
+    this.isTight = chance.oneIn(3)
+    this.limits = this.isTight ? tightLimits(chance) : ROOMY
     this.believedAfter = chance.pick([BELIEVED_AFTER, BELIEVED_AFTER, 1, 2])
     this.#oneAddress = chance.oneIn(3)
     this.#brokenKey = chance.oneIn(8)
@@ -305,11 +307,11 @@ export class World {
     const mind = chance.pick(['cancels', 'sends it himself', 'spends his purse', 'spends his purse for a while'] as const)
     timeline.at(timeline.nowMs + [0, 20, 200, 600, 1500, 5000][chance.below(6)]!, null, () => {
       if (chain.find(network, payer, nonce)) return
-      this.happened(`a wallet that was verified ${mind}`)
+      this.happened(`whoever was verified ${mind}`)
       this.tell(`${facts.name}: its payer ${mind}`)
+      facts.selfMade ||= mind === 'cancels' || mind === 'sends it himself'
       if (mind === 'cancels') chain.cancel(network, payer, nonce)
       if (mind === 'sends it himself') chain.land(authorization, network, signature, chain.newHash())
-      if (mind === 'cancels' || mind === 'sends it himself') facts.selfMade = true
       if (!mind.startsWith('spends')) return
       const purse = chain.balance(payer)
       chain.fill(payer, -purse)
@@ -382,11 +384,14 @@ export class World {
   }
 }
 
-/** Mostly roomy; at times so tight that somebody meets them, and forgiven before faults have ended for two minutes. */
-function limitsOf(chance: Chance): World['limits'] {
-  if (!chance.oneIn(3)) {
-    return { payer: { perMinute: 120, burst: 120 }, unpaid_payer: { perMinute: 3, burst: 30 }, unpaid_address: { perMinute: 6, burst: 60 } }
-  }
+const ROOMY: World['limits'] = {
+  payer: { perMinute: 120, burst: 120 },
+  unpaid_payer: { perMinute: 3, burst: 30 },
+  unpaid_address: { perMinute: 6, burst: 60 },
+}
+
+/** So tight that somebody meets them, and forgiven before faults have ended for two minutes. */
+function tightLimits(chance: Chance): World['limits'] {
   const tight = (perMinute: number): Limit => ({ perMinute, burst: 1 + chance.below(4) })
   return { payer: tight(20), unpaid_payer: tight(12), unpaid_address: tight(12) }
 }

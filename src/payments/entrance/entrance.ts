@@ -8,9 +8,9 @@
  * is some or the chain does not answer, and count as junk where no chain is configured (test networks only). Longer signatures (EIP-1271,
  * ERC-6492) always go on.
  */
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
+import { createRecent } from '../../kernel/recent.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
@@ -70,6 +70,8 @@ const BAD_SIGNATURE = 'invalid_exact_evm_signature'
  */
 const GOOD_SIGNATURES = 16
 const BELIEVED_MS = 600_000
+/** For how long an address without code counts as one. */
+const PLAIN_MS = 60_000
 const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
@@ -80,11 +82,11 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
-  const short = new LRUCache<string, { amount: bigint; untilMs: number }>({ max: MAX_PAYERS })
-  const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
+  const short = createRecent<{ amount: bigint; untilMs: number }>(MAX_PAYERS)
+  const good = createRecent<{ count: number; sinceMs: number }>(MAX_PAYERS)
 
-  /** Addresses without code, asked not long ago. */
-  const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000, ttlResolution: 0, perf: { now: elapsedMs } })
+  /** Until when addresses count as without code. */
+  const plain = createRecent<number>(MAX_PAYERS)
 
   function balanceIsShort({ key, authorization }: Presented): boolean {
     const known = short.get(key.payer)
@@ -108,9 +110,9 @@ export function createEntrance(options: EntranceOptions): Entrance {
   }
 
   async function mayBeContract(address: string): Promise<boolean> {
-    if (!chain?.isContract || plain.has(address)) return false
+    if (!chain?.isContract || (plain.get(address) ?? 0) >= elapsedMs()) return false
     const found = await chain.isContract(address)
-    if (found === false) plain.set(address, true)
+    if (found === false) plain.set(address, elapsedMs() + PLAIN_MS)
     return found !== false
   }
 
