@@ -29,7 +29,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
   'a former payment is judged dead, and its token stays good': 'one purchase',
   'a claim is taken over by a spent token': 'one purchase',
   'a new owner has the token of the old one': 'one purchase',
-  'a spent token writes a failure down': 'stragglers',
+  'a spent token writes a failure down': 'late refusals',
   'whoever lost the claim says that nothing was charged': 'sleepers',
   'whoever overslept his lease sends all the same': 'stragglers',
   'a failure overwrites a success': 'stragglers',

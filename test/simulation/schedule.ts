@@ -38,6 +38,7 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
   'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop', 'graceful stop'],
   sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation', 'graceful stop'],
   old: ['month', 'month', 'month', 'night', 'purge', 'audit', 'crash'],
+  'late refusals': ['reconciliation', 'refill', 'graceful stop'],
   stragglers: ['reconciliation', 'reconciliation', 'stop', 'crash', 'graceful stop'],
 }
 

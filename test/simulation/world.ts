@@ -16,10 +16,10 @@ const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narr
 /**
  * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
  * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old, one process whom the
- * ledger answers so late that others have gone on meanwhile.
+ * ledger answers so late that others have gone on meanwhile, refusals that are long on their way to the ledger while somebody else settles.
  */
-export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers'
-const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old', 'stragglers']
+export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers' | 'late refusals'
+const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old', 'stragglers', 'late refusals']
 /** As it is told among the faults. */
 export const LATE_LEDGER = 'the ledger does what its client gave up'
 /** As the entrance has it: more than any schedule asks for. */
@@ -57,6 +57,9 @@ export class World {
   /** What replicas tell each other of draws. */
   readonly counts = new Map<string, { points: number; endMs: number }>()
   release: Release = { network: 'eip155:84532', amount: String(PRICE) }
+  /** One process is answered late by the ledger. */
+  readonly #straggles: boolean
+  #hasRefused = false
   readonly #gone = new Map<string, string>()
   readonly #incarnations = [0, 0, 0]
   readonly #hosts: string[]
@@ -82,7 +85,8 @@ export class World {
     this.ledger = ledger
     this.story = isTold ? [] : null
     this.theme = chance.pick(THEMES)
-    this.engine = this.theme === 'one purchase' || this.theme === 'stragglers' ? 'postgres' : chance.pick(['postgres', 'sqlite'])
+    this.#straggles = this.theme === 'stragglers' || this.theme === 'late refusals'
+    this.engine = this.theme === 'one purchase' || this.#straggles ? 'postgres' : chance.pick(['postgres', 'sqlite'])
     const fewest = this.theme === 'anything' || this.theme === 'old' ? 1 : 2
     const processes = fewest + chance.below(this.theme === 'anything' ? 3 : 2)
     this.withChain = !chance.oneIn(10)
@@ -97,6 +101,11 @@ export class World {
     if (this.theme === 'stragglers') this.#settleFaults.push('refuses what it sends late')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
     this.#chainFaults = this.#some(CHAIN_FAULTS, [0, 0, 1, 2])
+    if (this.theme === 'late refusals') {
+      this.#settleFaults = ['refuses without sending', 'settles and its answer is lost']
+      this.#verifyFaults = []
+      this.#chainFaults = []
+    }
     this.#unluckyHandlers = chance.oneIn(this.theme === 'stragglers' ? 2 : 3)
     this.#ledgerBreaks = chance.oneIn(this.theme === 'stragglers' ? 2 : 5)
     this.#ledgerIsLate = this.engine === 'postgres' && chance.oneIn(this.theme === 'stragglers' ? 2 : 4)
@@ -141,6 +150,7 @@ export class World {
       heard: (settling, fault) => {
         const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
         this.tell(`facilitator: settle ${facts?.name ?? '?'}${fault ? `, and ${fault}` : ''}`)
+        this.#hasRefused ||= fault === 'refuses without sending' && this.theme === 'late refusals'
         this.checks.settleAsked(facts, fault)
       },
     }
@@ -188,7 +198,8 @@ export class World {
 
   /** Of a statement on its way to the ledger, and of its reply. */
   ledgerDelay(slot: number): number {
-    if (this.theme !== 'stragglers' || slot !== STRAGGLER || !this.chance.oneIn(4)) return this.delay()
+    const isLate = this.theme === 'late refusals' ? this.#hasRefused : this.theme === 'stragglers'
+    if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4)) return this.delay()
     this.happened('a step that takes longer than a lease')
     return 31_000 + this.chance.below(100_000)
   }
@@ -238,7 +249,7 @@ export class World {
   }
 
   ledgerFault(slot: number): boolean {
-    if (this.theme === 'stragglers' && slot !== STRAGGLER) return false
+    if (this.#straggles && slot !== STRAGGLER) return false
     if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(this.theme === 'stragglers' ? 5 : 12)) return false
     this.happened('a ledger statement or its reply is lost')
     return true
@@ -252,7 +263,7 @@ export class World {
 
   /** Whether the client gives up on what the ledger does all the same. */
   ledgerIsLate(slot: number): boolean {
-    if (this.theme === 'stragglers' && slot !== STRAGGLER) return false
+    if (this.#straggles && slot !== STRAGGLER) return false
     if (!this.#ledgerIsLate || !this.chance.oneIn(10)) return false
     this.happened(LATE_LEDGER)
     return true
