@@ -119,7 +119,10 @@ eachEngine('the service, killed while the tender index is built', (under) => {
     const third = await serve()
     await vi.waitFor(async () => expect(await served(third.url)).toBe(NOTICES.length), { timeout: 60_000, interval: 10 })
     await vi.waitFor(() => expect(saved().equals(before)).toBe(false), { timeout: 60_000, interval: 50 })
-    await vi.waitFor(async () => expect([await served(third.url), files().length]).toEqual([NOTICES.length, 2]), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(async () => expect([await served(third.url), files().length]).toEqual([NOTICES.length, 2]), {
+      timeout: 60_000,
+      interval: 50,
+    })
     third.process.kill('SIGTERM')
     await third.died
     const next = await described()

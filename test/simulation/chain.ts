@@ -174,7 +174,10 @@ export class SimulatedChain {
         return this.hasCode((params[0] as string).toLowerCase()) ? '0x60' : '0x'
       case 'eth_call': {
         const { data } = params[0] as { data: string }
-        if (data.startsWith(BALANCE_OF)) return `0x${this.balance(`0x${data.slice(34)}`).toString(16).padStart(64, '0')}`
+        if (data.startsWith(BALANCE_OF))
+          return `0x${this.balance(`0x${data.slice(34)}`)
+            .toString(16)
+            .padStart(64, '0')}`
         const [payer, nonce] = [`0x${data.slice(34, 74)}`, `0x${data.slice(74, 138)}`]
         const event = this.find(network, payer, nonce)
         const isUsed = event !== null && event.block !== null && event.block <= Number(params[1])

@@ -44,7 +44,10 @@ type DoneLate = (run: () => void, keepsOthersOut: boolean) => Promise<never>
 
 interface Slot {
   /** For one process, from its start. */
-  connect(link: Link, settings: { network: string; asset: string }): { claims: Claims; audits: Audits; buyers: ReturnType<typeof createBuyers> }
+  connect(
+    link: Link,
+    settings: { network: string; asset: string },
+  ): { claims: Claims; audits: Audits; buyers: ReturnType<typeof createBuyers> }
 }
 
 export interface SimulatedLedger {

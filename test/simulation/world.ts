@@ -19,7 +19,17 @@ const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narr
  * ledger answers so late that others have gone on meanwhile, refusals that are long on their way to the ledger while somebody else settles.
  */
 export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers' | 'late refusals'
-const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old', 'stragglers', 'late refusals']
+const THEMES: readonly Theme[] = [
+  'anything',
+  'anything',
+  'anything',
+  'anything',
+  'one purchase',
+  'sleepers',
+  'old',
+  'stragglers',
+  'late refusals',
+]
 /** As it is told among the faults. */
 export const LATE_LEDGER = 'the ledger does what its client gave up'
 /** As the entrance has it: more than any schedule asks for. */

@@ -79,7 +79,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const { isSignedByPayer = signedByPayer, believedAfter = GOOD_SIGNATURES, elapsedMs = () => performance.now() } = options
   const time = { elapsedMs, ...(options.timers ? { timers: options.timers } : {}) }
   const domain = tokenDomainOf(settings)
-  const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
+  const allowance = (name: keyof typeof limits, kind: string) =>
+    createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
   const short = createRecent<{ amount: bigint; untilMs: number }>(MAX_PAYERS)
