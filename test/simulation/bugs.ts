@@ -29,7 +29,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
   'a former payment is judged dead, and its token stays good': 'one purchase',
   'a claim is taken over by a spent token': 'one purchase',
   'a new owner has the token of the old one': 'one purchase',
-  'a spent token writes a failure down': 'sleepers',
+  'a spent token writes a failure down': 'late refusals',
   'whoever lost the claim says that nothing was charged': 'sleepers',
   'whoever overslept his lease sends all the same': 'stragglers',
   'a failure overwrites a success': 'stragglers',
@@ -195,6 +195,8 @@ export const BUGS: readonly Bug[] = [
     throw settlementUnknown(reason)`,
     'throw settlementUnknown(reason)',
   ]),
+  bug('junk goes on to the facilitator', ['if (await isForged(presented)) return BAD_SIGNATURE', '']),
+  bug('a place of an allowance is never given back', ['now.held = Math.max(0, now.held - 1)', '']),
   bug('answers stay when their claims are purged', [
     `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
     '',

@@ -3,7 +3,15 @@ import type { Facts, Request, Told } from './checks.ts'
 import { MOST_ROWS, operationOf, PAY_TO, PRICE, QUESTIONS, termsOf } from './menu.ts'
 import type { Shop } from './shop.ts'
 import { digest, type Payment, type SignedAs, sign } from './signing.ts'
-import type { World } from './world.ts'
+import type { Theme, World } from './world.ts'
+
+/** For how long authorizations are good, where a schedule is about something. */
+const VALID_S: Partial<Record<Theme, readonly number[]>> = { stragglers: [30, 30, 60, 300], 'late refusals': [300, 300, 60, 3600] }
+/** How long an answer is waited for. */
+const PATIENCE_MS: Partial<Record<Theme, readonly number[]>> = {
+  stragglers: [8000, 31_000, 600_000],
+  'late refusals': [31_000, 31_000, 8000, 600_000],
+}
 
 /** One authorization in its owner's hands. */
 export interface Held {
@@ -32,12 +40,18 @@ export class Buyer {
     this.address = `0x${digest(this.name).slice(0, 40)}`
     world.chain.fill(this.address, PRICE * BigInt(world.chance.pick([5, 5, 1, 0])))
     this.returns = !world.chance.oneIn(5)
+    // Without a chain to ask nobody can tell one.
+    if (world.withChain && world.chance.oneIn(8)) {
+      world.chain.deploy(this.address)
+      world.tell(`${this.name} has a smart wallet`)
+    }
   }
 
   /** All that this buyer does while the faults last. */
   async live(): Promise<void> {
     const { chance, timeline, theme } = this.#world
     if (theme === 'one purchase' || (theme === 'old' && !chance.oneIn(3))) return await this.#buyOne()
+    if (theme === 'late refusals') return await this.#insist()
     if (theme === 'stragglers') return chance.oneIn(2) ? await this.#buyOne() : await this.#insist()
     const purchases = 1 + chance.below(2)
     for (let purchase = 0; purchase < purchases; purchase += 1) {
@@ -125,7 +139,7 @@ export class Buyer {
     const units = one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
     const { requirements } = one.byUnits === null ? one : one.byUnits.of(units)
     const nowS = Math.floor(world.timeline.nowMs / 1000)
-    const validS = chance.pick(world.theme === 'stragglers' ? [30, 30, 60, 300] : [60, 60, 60, 300, 3600, 86_000, 0])
+    const validS = chance.pick(VALID_S[world.theme] ?? [60, 60, 60, 300, 3600, 86_000, 0])
     const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
     const name = `${this.name.toLowerCase()}${this.held.length + 1}`
     const nonce = `0x${digest(`${name} of this schedule`)}`
@@ -229,7 +243,9 @@ export class Buyer {
     const world = this.#world
     const { timeline, chance } = world
     const { facts } = payment
-    const { as = 'owner', question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
+    const { question = payment.question, paymentId = payment.paymentId, byOwner = true } = how
+    // Of a smart wallet's signatures only the very same bytes are known for its own.
+    const as = how.as === 'twin' && world.chain.hasCode(facts.payer) ? 'owner' : (how.as ?? 'owner')
     const who = byOwner ? this.name : 'a stranger'
     if (byOwner) {
       facts.presentedMs = Math.min(facts.presentedMs, timeline.nowMs)
@@ -253,6 +269,7 @@ export class Buyer {
       lookedMs: nowMs,
       sentMs: null,
       begunMs: null,
+      isBeginning: false,
       isUnsure: false,
     }
     let told: Told = { kind: 'lost' }
@@ -261,9 +278,9 @@ export class Buyer {
       const leaving = new AbortController()
       if (how.leavesAfterMs !== undefined) timeline.at(timeline.nowMs + how.leavesAfterMs, shop, () => leaving.abort(new Error('left')))
       if (byOwner) facts.unchargedMs = null
-      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal)
+      const answered = shop.ask(payment.presented(as, paymentId), request, leaving.signal, world.addressOf(who))
       // Nobody waits for ever: the request goes on behind a proxy, or its buyer is gone.
-      const patienceMs = chance.pick(world.theme === 'stragglers' ? [8000, 31_000, 600_000] : [600_000, 600_000, 8000, 31_000])
+      const patienceMs = chance.pick(PATIENCE_MS[world.theme] ?? [600_000, 600_000, 8000, 31_000])
       const lost: Told = { kind: 'lost' }
       told = await new Promise<Told>((resolve) => {
         const forget = timeline.at(timeline.nowMs + patienceMs, null, () => {

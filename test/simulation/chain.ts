@@ -31,6 +31,7 @@ const topicOf = (eventName: 'AuthorizationUsed' | 'AuthorizationCanceled' | 'Tra
 const TOPICS = { used: topicOf('AuthorizationUsed'), cancelled: topicOf('AuthorizationCanceled'), transfer: topicOf('Transfer') }
 const padded = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`
 
+const BALANCE_OF = '0x70a08231'
 const BLOCK_MS = 2000
 /** The chain is older than anything that looks back on it. */
 const FIRST_BLOCK = 1_000_000
@@ -38,6 +39,8 @@ const FIRST_BLOCK = 1_000_000
 export class SimulatedChain {
   readonly events: ChainEvent[] = []
   readonly #balances = new Map<string, bigint>()
+  /** Addresses of smart wallets. */
+  readonly #contracts = new Set<string>()
   readonly #timeline: Timeline
   readonly #startMs: number
   /** Dropped by a reorganisation, with the block in which they come again. */
@@ -60,6 +63,14 @@ export class SimulatedChain {
 
   balance(payer: string): bigint {
     return this.#balances.get(payer) ?? 0n
+  }
+
+  deploy(wallet: string): void {
+    this.#contracts.add(wallet)
+  }
+
+  hasCode(address: string): boolean {
+    return this.#contracts.has(address)
   }
 
   fill(payer: string, amount: bigint): void {
@@ -159,8 +170,14 @@ export class SimulatedChain {
         const block = named.startsWith('0x') ? Number(named) : head
         return { number: numberToHex(block), timestamp: numberToHex(this.timeOf(block)), transactions: [] }
       }
+      case 'eth_getCode':
+        return this.hasCode((params[0] as string).toLowerCase()) ? '0x60' : '0x'
       case 'eth_call': {
         const { data } = params[0] as { data: string }
+        if (data.startsWith(BALANCE_OF))
+          return `0x${this.balance(`0x${data.slice(34)}`)
+            .toString(16)
+            .padStart(64, '0')}`
         const [payer, nonce] = [`0x${data.slice(34, 74)}`, `0x${data.slice(74, 138)}`]
         const event = this.find(network, payer, nonce)
         const isUsed = event !== null && event.block !== null && event.block <= Number(params[1])

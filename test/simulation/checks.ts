@@ -66,12 +66,13 @@ export interface Request {
   readonly question: string
   readonly paymentId: string | null
   readonly startedMs: number
-  /** When it last asked the ledger anything. */
+  /** When it last asked the ledger anything; of a server, when that was done. */
   lookedMs: number
   /** When it last asked for a settlement itself. */
   sentMs: number | null
-  /** When it began its own settlement. */
+  /** When it began its own settlement, and whether what it last asked the ledger was that. */
   begunMs: number | null
+  isBeginning: boolean
   /** It could not let its claim go: whatever it says next, it does not know who holds it. */
   isUnsure: boolean
 }

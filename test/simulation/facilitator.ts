@@ -40,7 +40,7 @@ export const SETTLE_FAULTS = [
 ] as const
 export type FacilitatorFault = (typeof VERIFY_FAULTS)[number] | (typeof SETTLE_FAULTS)[number]
 
-interface Settling {
+export interface Settling {
   authorization: Authorization
   network: string
   signature: string
@@ -54,6 +54,10 @@ export interface FacilitatorWorld {
   settleFault(): FacilitatorFault | null
   /** Long enough to be worth a story: seconds to minutes. */
   lateness(): number
+  /** It is asked to verify this. */
+  verifying(settling: Settling): void
+  /** It has called this good. */
+  verified(settling: Settling): void
   /** What was asked of it and what it did, as it happens. */
   heard(settling: Settling, fault: FacilitatorFault | null): void
   /** It called a payment good that is none. */
@@ -86,6 +90,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
   async function verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
     const asked = settlingOf(payload, requirements)
     const payer = asked.authorization.from
+    world.verifying(asked)
     const fault = world.verifyFault()
     await timeline.point(null, world.delay())
     if (fault === 'is not reached to verify') {
@@ -97,6 +102,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
       throw new Error('The operation was aborted due to timeout')
     }
     const bad = judge(asked)
+    if (bad === null) world.verified(asked)
     await back()
     if (fault === 'answers a verification with 500') throw Object.assign(new Error('Facilitator verify failed (500)'), { statusCode: 500 })
     if (fault === 'calls a good payment bad') return { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer }

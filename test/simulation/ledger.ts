@@ -18,6 +18,7 @@ import { Migrator } from 'kysely/migration'
 import { StoreUnavailable } from '../../src/kernel/errors.ts'
 import { directConnection, sqliteDialect } from '../../src/store/dialect.ts'
 import { type Audits, createAudits } from '../../src/store/ledger/audits.ts'
+import { createBuyers } from '../../src/store/ledger/buyers.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from '../../src/store/ledger/writer.ts'
@@ -28,17 +29,25 @@ export interface Link {
   /** A server over a network (PostgreSQL), or the file of all processes of one host (SQLite). */
   readonly engine: 'sqlite' | 'postgres'
   /** On the way there. @throws StoreUnavailable: it never arrived */
-  request(what: 'statement' | 'transaction'): Promise<void>
+  request(what: 'read' | 'statement' | 'transaction'): Promise<void>
   /** On the way back, for good or late. @throws StoreUnavailable: it was done, and nobody is told */
   reply(): Promise<void>
+  /** Null: what was just sent is done in time. Otherwise the client gives up on it, and it is done all the same, later. */
+  late(): DoneLate | null
   /** What is committed reaches the disk. @throws StoreUnavailable */
   sync(): Promise<void>
   turn(): Promise<void>
 }
 
+/** `keepsOthersOut`: nobody else writes before. @throws StoreUnavailable: its client has given up */
+type DoneLate = (run: () => void, keepsOthersOut: boolean) => Promise<never>
+
 interface Slot {
   /** For one process, from its start. */
-  connect(link: Link, settings: { network: string; asset: string }): { claims: Claims; audits: Audits }
+  connect(
+    link: Link,
+    settings: { network: string; asset: string },
+  ): { claims: Claims; audits: Audits; buyers: ReturnType<typeof createBuyers> }
 }
 
 export interface SimulatedLedger {
@@ -89,7 +98,11 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
             ? ownTransactions(db)
             : groupCommit({ db, connection: direct, sync: () => to.sync(), turn: () => to.turn() })
         const ledger = { read: db, ...writer }
-        return { claims: createClaims({ ledger }), audits: createAudits({ ledger }, settings) }
+        return {
+          claims: createClaims({ ledger }),
+          audits: createAudits({ ledger }, settings),
+          buyers: createBuyers({ ledger }, settings),
+        }
       },
     }
   }
@@ -110,11 +123,20 @@ export async function openLedger(slotCount: number): Promise<SimulatedLedger> {
 function dialectOver(run: (text: string, values: readonly unknown[]) => QueryResult<never>, link: () => Link): Dialect {
   class Connection implements DatabaseConnection {
     inTransaction = false
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    /** Of the transaction that is open. */
+    sent: CompiledQuery[] = []
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const { sql, parameters } = query
       // Sqlite's own group commit has its turns: a statement outside of it is a read.
-      if (this.inTransaction) return run(sql, parameters)
-      const { engine, request, reply } = link()
-      await request('statement')
+      if (this.inTransaction) {
+        this.sent.push(query)
+        return run(sql, parameters)
+      }
+      const { engine, request, reply, late } = link()
+      const reads = sql.startsWith('select')
+      await request(reads ? 'read' : 'statement')
+      const doneLate = reads ? null : late()
+      if (doneLate) await doneLate(() => run(sql, parameters), false)
       const result = run(sql, parameters)
       if (engine === 'postgres') await reply()
       return result
@@ -134,13 +156,22 @@ function dialectOver(run: (text: string, values: readonly unknown[]) => QueryRes
       async beginTransaction(connection) {
         const { engine, request } = link()
         if (engine === 'postgres') await request('transaction')
-        ;(connection as Connection).inTransaction = true
+        Object.assign(connection, { inTransaction: true, sent: [] })
         run('begin immediate', [])
       },
       async commitTransaction(connection) {
-        run('commit', [])
+        const { engine, reply, late } = link()
+        const doneLate = late()
+        run(doneLate ? 'rollback' : 'commit', [])
         ;(connection as Connection).inTransaction = false
-        const { engine, reply } = link()
+        const { sent } = connection as Connection
+        // Nobody writes before, so doing it again comes to the same.
+        const commit = () => {
+          run('begin immediate', [])
+          for (const { sql, parameters } of sent) run(sql, parameters)
+          run('commit', [])
+        }
+        if (doneLate) await doneLate(commit, true)
         if (engine === 'postgres') await reply()
       },
       async rollbackTransaction(connection) {
@@ -164,6 +195,7 @@ const AT_ONCE: Link = {
   engine: 'sqlite',
   request: async () => {},
   reply: async () => {},
+  late: () => null,
   sync: async () => {},
   turn: async () => {},
 }

@@ -5,7 +5,7 @@ import type { Facts, Told, Violation } from './checks.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { PRICE } from './menu.ts'
 import { REPLAY_MS, type Shop } from './shop.ts'
-import { type Theme, World } from './world.ts'
+import { LATE_LEDGER, type Theme, World } from './world.ts'
 
 export interface Played {
   violation: Violation | null
@@ -38,13 +38,14 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
   'one purchase': ['crash and restart at once', 'reconciliation', 'refill', 'stop', 'graceful stop'],
   sleepers: ['stop', 'stop', 'crash', 'clock step', 'reconciliation', 'graceful stop'],
   old: ['month', 'month', 'month', 'night', 'purge', 'audit', 'crash'],
+  'late refusals': ['reconciliation', 'refill', 'graceful stop'],
   stragglers: ['reconciliation', 'reconciliation', 'stop', 'crash', 'graceful stop'],
 }
 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
 /** After which a lease may seem to run that was ended, by a clock that is ahead, or could not be ended. */
-const LEASE_FAULTS = ['a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step', 'clocks apart']
+const LEASE_FAULTS = [LATE_LEDGER, 'a ledger statement or its reply is lost', 'the disk refuses a sync', 'clock step', 'clocks apart']
 const DAY_MS = 86_400_000
 
 export async function play(ledger: SimulatedLedger, source: ChanceSource, isTold = false): Promise<Played> {
@@ -147,9 +148,11 @@ class Schedule {
         return
       case 'night':
         chain.catchUp()
+        world.ledgerCatchesUp()
         timeline.nowMs += 26 * 3_600_000
         return
       case 'month':
+        world.ledgerCatchesUp()
         timeline.nowMs += 32 * DAY_MS
         if (shop.alive) void shop.claims.purge(timeline.nowMs, timeline.nowMs - REPLAY_MS).catch(recovered)
         return
@@ -191,6 +194,7 @@ class Schedule {
     const { timeline, chance, checks } = world
     chance.quiet = true
     world.clockOffsets.fill(0)
+    world.ledgerCatchesUp()
     world.tell('— faults end')
     await this.#pass(100)
     for (const network of world.networks) {

@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createAnswering } from '../../src/api/answering.ts'
+import { createLimiter } from '../../src/api/rate-limit.ts'
 import { createSale, type Sale } from '../../src/api/sale.ts'
 import { UnitsChanged } from '../../src/contract/operation.ts'
 import { ServiceError } from '../../src/kernel/errors.ts'
@@ -9,10 +10,14 @@ import type { Lifecycle } from '../../src/kernel/lifecycle.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { type Audit, createAudit } from '../../src/payments/audit.ts'
 import { startPaymentWork } from '../../src/payments/background.ts'
+import { createEntrance } from '../../src/payments/entrance/entrance.ts'
+import { createPurchases } from '../../src/payments/entrance/purchases.ts'
 import { createChain } from '../../src/payments/evm/chain.ts'
+import type { Presented } from '../../src/payments/evm/presented.ts'
 import { createFacilitator } from '../../src/payments/facilitator.ts'
 import { createGate, type Gate } from '../../src/payments/gate.ts'
 import { createReceipts } from '../../src/payments/offer-receipt.ts'
+import type { Counters } from '../../src/store/counters.ts'
 import type { Claims } from '../../src/store/ledger/claims.ts'
 import { type Request, type Told, toldOf } from './checks.ts'
 import { simulatedFacilitator } from './facilitator.ts'
@@ -26,6 +31,9 @@ export const REPLAY_MS = 30 * 86_400_000
 /** As the HTTP door has it: how long running requests may take when it closes, and how long what their payments began is then waited for. */
 const DRAIN_MS = 9000
 const WRAP_UP_MS = 3000
+
+/** A real one would be most of a schedule: it makes room for 50,000 payers at once. */
+const UNLIMITED = { require() {}, admit() {} }
 
 /** A request under way. */
 interface Running {
@@ -66,12 +74,13 @@ export class Shop implements Runner {
     this.owner = `${host}/${this.name}`
     const { timeline, chance } = world
     const at = world.ledger.slots[slot]!
-    const { claims, audits } = at.connect(this.#link(slot), { network: release.network, asset: TOKEN })
+    const { claims, audits, buyers } = at.connect(this.#link(slot), { network: release.network, asset: TOKEN })
     this.claims = watched(world.narrated(this.name, claims), (name, result) => {
       const request = this.#asking.getStore()
       if (!request) return
       request.lookedMs = timeline.nowMs
-      if (name === 'beginSettling') request.begunMs = timeline.nowMs
+      request.isBeginning = name === 'beginSettling'
+      if (request.isBeginning) request.begunMs = timeline.nowMs
       if (name === 'release') (result as Promise<boolean>).catch(() => (request.isUnsure = true))
     })
     const clock = { nowMs: () => timeline.nowMs + world.clockOffsets[slot]! }
@@ -95,8 +104,13 @@ export class Shop implements Runner {
       : null
     const chain = transport ? createChain('http://127.0.0.1', null, transport) : null
     this.audit = createAudit({ chain, audits, claims: this.claims, clock, log: this.#log() })
+    const settings = settingsOf(release.network)
+    const purchases = createPurchases(buyers, clock)
+    const isSignedByPayer = async ({ authorization, signature, key }: Presented) =>
+      // What a smart wallet signs means what its contract says.
+      isSigned(authorization, key.network, signature) && !world.chain.hasCode(authorization.from)
     this.gate = createGate({
-      settings: settingsOf(release.network),
+      settings,
       facilitator,
       chain,
       claims: this.claims,
@@ -105,22 +119,26 @@ export class Shop implements Runner {
       owner: this.owner,
       ownerIsGone: (owner) => world.isGone(owner, host),
       timers,
-      entrance: {
-        open: () => ({
-          enter: async () => world.limit(null),
-          verified: async (refusal) => void world.limit(refusal),
-          again: async () => void world.limit(null),
-          end() {},
-        }),
-        settled() {},
-      },
-      isSignedByPayer: async ({ authorization, signature, key }) => isSigned(authorization, key.network, signature),
+      entrance: createEntrance({
+        clock,
+        purchases,
+        limits: world.limits,
+        counters: world.engine === 'postgres' ? this.#counters(slot) : null,
+        payers: world.isTight ? createLimiter('payer', world.limits.payer, clock) : UNLIMITED,
+        settings,
+        chain,
+        isSignedByPayer,
+        believedAfter: world.believedAfter,
+        timers,
+        elapsedMs: () => timeline.nowMs,
+      }),
+      isSignedByPayer,
       stopping: this.#lifecycle.signal,
       receipts: createReceipts({ jws: (payload) => world.signed(payload) }),
     })
     this.#bound = boundTo(release, this.#kitchen())
     this.#sale = createSale(
-      { termsOf: (id) => termsOf(release, id as 'drink'), gate: this.gate, clock, isProven: async () => false },
+      { termsOf: (id) => termsOf(release, id as 'drink'), gate: this.gate, clock, isProven: (payer) => purchases.isProven(payer) },
       createAnswering({ clock, timers }),
     )
     // Serves our network, as it said when it was last asked.
@@ -151,13 +169,14 @@ export class Shop implements Runner {
   }
 
   /** A request from outside, up to what is said of it. */
-  ask(payment: Payment, request: Request, leaving: AbortSignal): Promise<Told> {
+  ask(payment: Payment, request: Request, leaving: AbortSignal, address: string): Promise<Told> {
     const world = this.#world
     request.facts.inFlight += request.byOwner ? 1 : 0
     if (request.facts.inFlight > 1) request.facts.overlapMs = world.timeline.nowMs
     return new Promise<Told>((resolve) => {
       const end = (told: Told) => {
         if (!this.#running.delete(end)) return
+        if (told.kind === 'error' && told.code === 'RATE_LIMITED') world.happened('a caller is limited')
         if (told.kind !== 'lost') world.checks.told(request, told, this.release.network)
         request.facts.inFlight -= request.byOwner ? 1 : 0
         resolve(told)
@@ -169,7 +188,7 @@ export class Shop implements Runner {
       const order = {
         raw: { params: {}, query: [['of', request.question]] as const },
         resourceUrl: `http://127.0.0.1/v1/${operationOf(request.question)}`,
-        address: '127.0.0.1',
+        address,
         signal: gone.signal,
       }
       this.#asking
@@ -232,6 +251,23 @@ export class Shop implements Runner {
     }
   }
 
+  /** What replicas share of their allowances. */
+  #counters(slot: number): Counters {
+    const world = this.#world
+    const { timeline } = world
+    const add: Counters['add'] = async (key, points, windowMs) => {
+      await timeline.point(this, world.delay())
+      if (world.ledgerFault(slot)) throw away('the counters are away')
+      const found = world.counts.get(key)
+      const count = found && found.endMs > timeline.nowMs ? found : { points: 0, endMs: timeline.nowMs + windowMs }
+      const { points: before, endMs } = count
+      world.counts.set(key, { points: before + points, endMs })
+      await timeline.point(this, world.delay())
+      return { before, endsInMs: endMs - timeline.nowMs }
+    }
+    return { add } as Counters
+  }
+
   #log(): Log {
     const world = this.#world
     return {
@@ -259,8 +295,24 @@ export class Shop implements Runner {
       // Once sent to a server, a single statement runs though its sender dies.
       request: async (what) => {
         const fails = world.ledgerFault(slot)
-        await timeline.point(engine === 'postgres' && what === 'statement' && !fails ? null : this, world.ledgerDelay(slot))
+        const by = engine === 'postgres' && what !== 'transaction' && !fails ? null : this
+        await timeline.point(by, world.ledgerDelay(slot))
         if (fails) throw away('the ledger is away')
+        if (what !== 'read') await world.untilOthersMayWrite(by)
+        const request = this.#asking.getStore()
+        // What is said next is judged by what the ledger holds now.
+        if (!request || engine !== 'postgres') return
+        request.lookedMs = timeline.nowMs
+        if (request.isBeginning) request.begunMs = timeline.nowMs
+      },
+      late: () => {
+        if (!world.ledgerIsLate(slot)) return null
+        return async (run, keepsOthersOut) => {
+          const patienceMs = [1000, 10_000][world.chance.below(2)]!
+          world.doLater(patienceMs + [100, 3000, 31_000, 90_000][world.chance.below(4)]!, run, keepsOthersOut)
+          await timeline.point(this, patienceMs)
+          throw away('the ledger has not answered')
+        }
       },
       reply: async () => {
         const lost = world.ledgerFault(slot)

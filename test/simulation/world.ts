@@ -1,13 +1,14 @@
 /** Everything of one schedule: chain, ledger, facilitator, processes, and how bad its luck is. */
-import { ServiceError } from '../../src/kernel/errors.ts'
+import type { Limit } from '../../src/payments/entrance/allowance.ts'
 import { type ChainFault, SimulatedChain } from './chain.ts'
 import type { Chance } from './chance.ts'
 import { Checks } from './checks.ts'
-import { type FacilitatorFault, type FacilitatorWorld, SETTLE_FAULTS, VERIFY_FAULTS } from './facilitator.ts'
+import { type FacilitatorFault, type FacilitatorWorld, SETTLE_FAULTS, type Settling, VERIFY_FAULTS } from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { MOST_ROWS, PRICE, type Release } from './menu.ts'
 import { Shop } from './shop.ts'
-import { Timeline } from './timeline.ts'
+import { isSigned } from './signing.ts'
+import { type Runner, Timeline } from './timeline.ts'
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z')
 const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narrow logs', 'no logs yet']
@@ -15,10 +16,24 @@ const CHAIN_FAULTS: readonly ChainFault[] = ['silent', 'error', 'lagging', 'narr
 /**
  * What a schedule is about. Most are about anything; some meetings are so rare among those that a guard against them would never be tried: two payments
  * of one purchase over and over, processes that sleep through their leases, payments that nobody asks for until they are old, one process whom the
- * ledger answers so late that others have gone on meanwhile.
+ * ledger answers so late that others have gone on meanwhile, refusals that are long on their way to the ledger while somebody else settles.
  */
-export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers'
-const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'anything', 'one purchase', 'sleepers', 'old', 'stragglers']
+export type Theme = 'anything' | 'one purchase' | 'sleepers' | 'old' | 'stragglers' | 'late refusals'
+const THEMES: readonly Theme[] = [
+  'anything',
+  'anything',
+  'anything',
+  'anything',
+  'one purchase',
+  'sleepers',
+  'old',
+  'stragglers',
+  'late refusals',
+]
+/** As it is told among the faults. */
+export const LATE_LEDGER = 'the ledger does what its client gave up'
+/** As the entrance has it: more than any schedule asks for. */
+const BELIEVED_AFTER = 16
 /** Whom the ledger answers late. */
 const STRAGGLER = 0
 /** The first decisions of a schedule about this. */
@@ -43,7 +58,18 @@ export class World {
   /** What was told, when somebody listens. */
   readonly story: string[] | null
   readonly networks = new Set<string>()
+  /** What the entrance allows. */
+  readonly limits: Readonly<Record<'payer' | 'unpaid_payer' | 'unpaid_address', Limit>>
+  /** After how many good signatures it believes a payer. */
+  readonly believedAfter: number
+  readonly #oneAddress: boolean
+  readonly isTight: boolean
+  /** What replicas tell each other of draws. */
+  readonly counts = new Map<string, { points: number; endMs: number }>()
   release: Release = { network: 'eip155:84532', amount: String(PRICE) }
+  /** One process is answered late by the ledger. */
+  readonly #straggles: boolean
+  #hasRefused = false
   readonly #gone = new Map<string, string>()
   readonly #incarnations = [0, 0, 0]
   readonly #hosts: string[]
@@ -53,8 +79,12 @@ export class World {
   readonly #chainFaults: ChainFault[]
   readonly #unluckyHandlers: boolean
   readonly #ledgerBreaks: boolean
-  readonly #limitedPayers: boolean
+  readonly #ledgerIsLate: boolean
+  readonly #changesMinds: boolean
   readonly #brokenKey: boolean
+  /** What the ledger does after whoever asked for it has given up. */
+  readonly #later = new Set<() => void>()
+  #othersWriteFromMs = 0
   #signatures = 0
   /** How many cakes there are, whoever asks. */
   rows = 2
@@ -65,7 +95,8 @@ export class World {
     this.ledger = ledger
     this.story = isTold ? [] : null
     this.theme = chance.pick(THEMES)
-    this.engine = this.theme === 'one purchase' || this.theme === 'stragglers' ? 'postgres' : chance.pick(['postgres', 'sqlite'])
+    this.#straggles = this.theme === 'stragglers' || this.theme === 'late refusals'
+    this.engine = this.theme === 'one purchase' || this.#straggles ? 'postgres' : chance.pick(['postgres', 'sqlite'])
     const fewest = this.theme === 'anything' || this.theme === 'old' ? 1 : 2
     const processes = fewest + chance.below(this.theme === 'anything' ? 3 : 2)
     this.withChain = !chance.oneIn(10)
@@ -80,9 +111,19 @@ export class World {
     if (this.theme === 'stragglers') this.#settleFaults.push('refuses what it sends late')
     this.#verifyFaults = this.#some(VERIFY_FAULTS, [0, 0, 0, 1])
     this.#chainFaults = this.#some(CHAIN_FAULTS, [0, 0, 1, 2])
+    if (this.theme === 'late refusals') {
+      this.#settleFaults = ['refuses without sending', 'settles and its answer is lost']
+      this.#verifyFaults = []
+      this.#chainFaults = []
+    }
     this.#unluckyHandlers = chance.oneIn(this.theme === 'stragglers' ? 2 : 3)
     this.#ledgerBreaks = chance.oneIn(this.theme === 'stragglers' ? 2 : 5)
-    this.#limitedPayers = chance.oneIn(12)
+    this.#ledgerIsLate = this.engine === 'postgres' && chance.oneIn(this.theme === 'stragglers' ? 2 : 4)
+    this.#changesMinds = chance.oneIn(5)
+    this.isTight = chance.oneIn(3)
+    this.limits = this.isTight ? tightLimits(chance) : ROOMY
+    this.believedAfter = chance.pick([BELIEVED_AFTER, BELIEVED_AFTER, 1, 2])
+    this.#oneAddress = chance.oneIn(3)
     this.#brokenKey = chance.oneIn(8)
     if (this.clockOffsets.some((offset) => offset !== 0)) this.happened('clocks apart')
     if (!this.withChain) this.happened('no chain to ask')
@@ -114,9 +155,12 @@ export class World {
         const facts = this.checks.factsOf(authorization.nonce, authorization.from)
         if (facts) facts.sentMs = askedMs
       },
+      verifying: (settling) => this.#verifying(settling),
+      verified: (settling) => this.#mayChangeMind(settling),
       heard: (settling, fault) => {
         const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
         this.tell(`facilitator: settle ${facts?.name ?? '?'}${fault ? `, and ${fault}` : ''}`)
+        this.#hasRefused ||= fault === 'refuses without sending' && this.theme === 'late refusals'
         this.checks.settleAsked(facts, fault)
       },
     }
@@ -164,7 +208,8 @@ export class World {
 
   /** Of a statement on its way to the ledger, and of its reply. */
   ledgerDelay(slot: number): number {
-    if (this.theme !== 'stragglers' || slot !== STRAGGLER || !this.chance.oneIn(4)) return this.delay()
+    const isLate = this.theme === 'late refusals' ? this.#hasRefused : this.theme === 'stragglers'
+    if (!isLate || slot !== STRAGGLER || !this.chance.oneIn(this.#hasRefused ? 3 : 4)) return this.delay()
     this.happened('a step that takes longer than a lease')
     return 31_000 + this.chance.below(100_000)
   }
@@ -214,7 +259,7 @@ export class World {
   }
 
   ledgerFault(slot: number): boolean {
-    if (this.theme === 'stragglers' && slot !== STRAGGLER) return false
+    if (this.#straggles && slot !== STRAGGLER) return false
     if (!this.#ledgerBreaks || this.engine !== 'postgres' || !this.chance.oneIn(this.theme === 'stragglers' ? 5 : 12)) return false
     this.happened('a ledger statement or its reply is lost')
     return true
@@ -226,11 +271,73 @@ export class World {
     return true
   }
 
-  /** As the entrance does before and after the facilitator is asked. @throws ServiceError RATE_LIMITED */
-  limit(refusal: string | null): null {
-    if (!this.#limitedPayers || refusal !== null || !this.chance.oneIn(6)) return null
-    this.happened('a payer is limited')
-    throw new ServiceError('RATE_LIMITED', 'Too many.')
+  /** Whether the client gives up on what the ledger does all the same. */
+  ledgerIsLate(slot: number): boolean {
+    if (this.#straggles && slot !== STRAGGLER) return false
+    if (!this.#ledgerIsLate || !this.chance.oneIn(10)) return false
+    this.happened(LATE_LEDGER)
+    return true
+  }
+
+  /** `keepsOthersOut`: a transaction that nobody else can write beside. */
+  doLater(laterMs: number, run: () => void, keepsOthersOut: boolean): void {
+    const { timeline } = this
+    const dueMs = timeline.nowMs + laterMs
+    if (keepsOthersOut) this.#othersWriteFromMs = Math.max(this.#othersWriteFromMs, dueMs)
+    const once = () => {
+      // Another's transaction is open meanwhile.
+      if (!keepsOthersOut && timeline.nowMs < this.#othersWriteFromMs) return void timeline.at(this.#othersWriteFromMs, null, once)
+      if (!this.#later.delete(once)) return
+      this.tell('the ledger does what nobody waits for any more')
+      run()
+    }
+    this.#later.add(once)
+    timeline.at(dueMs, null, once)
+  }
+
+  /** Time is about to jump, or faults end: the ledger has done all that it was asked for. */
+  ledgerCatchesUp(): void {
+    this.#othersWriteFromMs = 0
+    for (const once of [...this.#later]) once()
+  }
+
+  async untilOthersMayWrite(by: Runner | null): Promise<void> {
+    const { timeline } = this
+    while (timeline.nowMs < this.#othersWriteFromMs) await timeline.point(by, this.#othersWriteFromMs - timeline.nowMs)
+  }
+
+  addressOf(who: string): string {
+    return this.#oneAddress ? '192.0.2.1' : who
+  }
+
+  /** Who is no smart wallet signs himself, or the facilitator is not asked; the entrance may err where the chain fails, or where it believes. */
+  #verifying({ authorization, network, signature }: Settling): void {
+    if (isSigned(authorization, network, signature) || this.chain.hasCode(authorization.from)) return
+    this.happened('junk reaches the facilitator')
+    if (this.believedAfter < BELIEVED_AFTER || (this.withChain && this.#chainFaults.length > 0)) return
+    this.checks.violated('junk reached the facilitator', authorization.from)
+  }
+
+  /** The wallet is another's thing: what was good a moment ago need not be when it is settled. */
+  #mayChangeMind({ authorization, network, signature }: Settling): void {
+    const { chance, timeline, chain } = this
+    if (!this.#changesMinds || !isSigned(authorization, network, signature) || !chance.oneIn(3)) return
+    const { from: payer, nonce } = authorization
+    const facts = this.checks.factsOf(nonce, payer)
+    if (!facts) return
+    const mind = chance.pick(['cancels', 'sends it himself', 'spends his purse', 'spends his purse for a while'] as const)
+    timeline.at(timeline.nowMs + [0, 20, 200, 600, 1500, 5000][chance.below(6)]!, null, () => {
+      if (chain.find(network, payer, nonce)) return
+      this.happened(`whoever was verified ${mind}`)
+      this.tell(`${facts.name}: its payer ${mind}`)
+      facts.selfMade ||= mind === 'cancels' || mind === 'sends it himself'
+      if (mind === 'cancels') chain.cancel(network, payer, nonce)
+      if (mind === 'sends it himself') chain.land(authorization, network, signature, chain.newHash())
+      if (!mind.startsWith('spends')) return
+      const purse = chain.balance(payer)
+      chain.fill(payer, -purse)
+      if (mind.endsWith('while')) timeline.at(timeline.nowMs + 2000 + chance.below(4) * 10_000, null, () => chain.fill(payer, purse))
+    })
   }
 
   start(slot: number): Shop {
@@ -296,6 +403,18 @@ export class World {
     const text = told.filter((each) => each !== null && each !== undefined).join(' ')
     return text === '' ? '{…}' : `{${text}}`
   }
+}
+
+const ROOMY: World['limits'] = {
+  payer: { perMinute: 120, burst: 120 },
+  unpaid_payer: { perMinute: 3, burst: 30 },
+  unpaid_address: { perMinute: 6, burst: 60 },
+}
+
+/** So tight that somebody meets them, and forgiven before faults have ended for two minutes. */
+function tightLimits(chance: Chance): World['limits'] {
+  const tight = (perMinute: number): Limit => ({ perMinute, burst: 1 + chance.below(4) })
+  return { payer: tight(20), unpaid_payer: tight(12), unpaid_address: tight(12) }
 }
 
 /** Of the background: said only when they change something. */

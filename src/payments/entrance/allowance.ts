@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
 import { sha256Hex } from '../../kernel/hash.ts'
 import { createRecent } from '../../kernel/recent.ts'
+import { systemTimers, type Timers } from '../../kernel/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 
 export interface Allowance {
@@ -45,6 +46,10 @@ interface AllowanceOptions {
   /** Where other replicas are told of draws, and tell of theirs; null or absent: there are none. */
   counters?: Pick<Counters, 'add'> | null
   waitMs?: number
+  /** System timers unless a test turns the time by hand. */
+  timers?: Timers
+  /** Time that only goes on, whatever the clock is set to. */
+  elapsedMs?: () => number
 }
 
 /** Accounts remembered; a forgotten one has drawn nothing. */
@@ -52,7 +57,8 @@ const MAX_KEYS = 50_000
 /** Well within a claim's lease. */
 const WAIT_MS = 8_000
 
-export function createAllowance({ name, kind, limit, clock, counters, waitMs = WAIT_MS }: AllowanceOptions): Allowance {
+export function createAllowance(options: AllowanceOptions): Allowance {
+  const { name, kind, limit, clock, counters, waitMs = WAIT_MS, timers = systemTimers, elapsedMs = () => performance.now() } = options
   const accounts = createRecent<Account>(MAX_KEYS)
   const perMs = limit.perMinute / 60_000
   const windowMs = Math.ceil(limit.burst / perMs / 1000) * 1000
@@ -105,11 +111,11 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
     require: (key, extra) => void require(key, extra),
 
     async hold(key, extra = 0) {
-      const deadline = performance.now() + waitMs
+      const deadline = elapsedMs() + waitMs
       let account = require(key, extra)
       while (account.drawn + account.held + 1 > limit.burst + extra) {
-        const leftMs = deadline - performance.now()
-        if (leftMs <= 0 || !(await freed(account, leftMs))) throw spent(account, limit.burst + extra)
+        const leftMs = deadline - elapsedMs()
+        if (leftMs <= 0 || !(await freed(account, leftMs, timers))) throw spent(account, limit.burst + extra)
         account = require(key, extra)
       }
       account.held += 1
@@ -140,16 +146,16 @@ export function createAllowance({ name, kind, limit, clock, counters, waitMs = W
 }
 
 /** Resolves true when a place was given back, false when the time is over. */
-function freed(account: Account, timeoutMs: number): Promise<boolean> {
+function freed(account: Account, timeoutMs: number, timers: Timers): Promise<boolean> {
   return new Promise((resolve) => {
     const wake = () => {
-      clearTimeout(timer)
+      cancel()
       resolve(true)
     }
-    const timer = setTimeout(() => {
+    const cancel = timers.after(timeoutMs, () => {
       account.waiting.splice(account.waiting.indexOf(wake), 1)
       resolve(false)
-    }, timeoutMs)
+    })
     account.waiting.push(wake)
   })
 }

@@ -8,9 +8,10 @@
  * is some or the chain does not answer, and count as junk where no chain is configured (test networks only). Longer signatures (EIP-1271,
  * ERC-6492) always go on.
  */
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { ServiceError } from '../../kernel/errors.ts'
+import { createRecent } from '../../kernel/recent.ts'
+import type { Timers } from '../../kernel/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 import type { Chain } from '../evm/chain.ts'
 import { type ClaimKey, type Presented, signedByPayer, tokenDomainOf } from '../evm/presented.ts'
@@ -31,6 +32,14 @@ export interface EntranceOptions {
   settings: Pick<PaymentSettings, 'network' | 'asset' | 'assetName'>
   /** Null: none is configured. */
   chain: Pick<Chain, 'isContract' | 'balanceOf'> | null
+  /** Recovers the signer: the dearest step of a contested payment. */
+  isSignedByPayer?: typeof signedByPayer
+  /** After how many good signatures a payer is believed. */
+  believedAfter?: number
+  /** System timers unless a test turns the time by hand. */
+  timers?: Timers
+  /** Time that only goes on, whatever the clock is set to. */
+  elapsedMs?: () => number
 }
 
 /** One call on its way through the gate. */
@@ -70,23 +79,28 @@ const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signat
  */
 const GOOD_SIGNATURES = 16
 const BELIEVED_MS = 600_000
+/** For how long an address without code counts as one. */
+const PLAIN_MS = 60_000
 const MAX_PAYERS = 20_000
 
 export function createEntrance(options: EntranceOptions): Entrance {
   const { clock, purchases, limits, counters = null, payers, settings, chain } = options
+  const { isSignedByPayer = signedByPayer, believedAfter = GOOD_SIGNATURES, elapsedMs = () => performance.now() } = options
+  const time = { elapsedMs, ...(options.timers ? { timers: options.timers } : {}) }
   const domain = tokenDomainOf(settings)
-  const allowance = (name: keyof typeof limits, kind: string) => createAllowance({ name, kind, limit: limits[name], clock, counters })
+  const allowance = (name: keyof typeof limits, kind: string) =>
+    createAllowance({ name, kind, limit: limits[name], clock, counters, ...time })
   const unpaidPayer = allowance('unpaid_payer', 'verified calls of one payer that ended unpaid')
   const unpaidAddress = allowance('unpaid_address', 'verified calls from one address that ended unpaid')
   const balances = createShortBalances(clock, chain, settings.asset)
-  const good = new LRUCache<string, { count: number; sinceMs: number }>({ max: MAX_PAYERS })
+  const good = createRecent<{ count: number; sinceMs: number }>(MAX_PAYERS)
 
   /** Draws of payments whose settlement is unknown. */
-  const undecided = new LRUCache<string, { address: string; draws: number }[]>({ max: MAX_PAYERS })
+  const undecided = createRecent<{ address: string; draws: number }[]>(MAX_PAYERS)
   const nameOf = ({ payer, nonce }: Pick<ClaimKey, 'payer' | 'nonce'>) => `${payer} ${nonce}`
 
-  /** Addresses without code, asked not long ago. */
-  const plain = new LRUCache<string, true>({ max: MAX_PAYERS, ttl: 60_000 })
+  /** Until when addresses count as without code. */
+  const plain = createRecent<number>(MAX_PAYERS)
 
   async function isForged(presented: Presented, patience?: Patience): Promise<boolean> {
     const { payer } = presented.key
@@ -95,8 +109,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const nowMs = clock.nowMs()
     let record = good.get(payer)
     if (record && nowMs - record.sinceMs > BELIEVED_MS) record = undefined
-    if (record && record.count >= GOOD_SIGNATURES) return false
-    if (await signedByPayer(presented, domain)) {
+    if (record && record.count >= believedAfter) return false
+    if (await isSignedByPayer(presented, domain)) {
       if (record) record.count += 1
       else good.set(payer, { count: 1, sinceMs: nowMs })
       return false
@@ -105,10 +119,10 @@ export function createEntrance(options: EntranceOptions): Entrance {
   }
 
   async function mayBeContract(address: string, patience?: Patience): Promise<boolean> {
-    if (!chain?.isContract || plain.has(address)) return false
+    if (!chain?.isContract || (plain.get(address) ?? 0) >= elapsedMs()) return false
     const { isContract } = chain
     const found = await (patience ? patience.wait(() => isContract(address)) : isContract(address))
-    if (found === false) plain.set(address, true)
+    if (found === false) plain.set(address, elapsedMs() + PLAIN_MS)
     return found !== false
   }
 
@@ -186,7 +200,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
 /** Payers whose balance the facilitator found short not long ago. */
 function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asset: string) {
-  const short = new LRUCache<string, { amount: bigint; untilMs: number; lookedMs: number }>({ max: MAX_PAYERS })
+  const short = createRecent<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
   return {
     /** Asks the chain at times whether a payer who was short has topped up. */
     async isShort({ key: { payer }, authorization }: Presented, patience?: Patience): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** What a payer has bought before: who pays is given more room than who has never paid. */
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
+import { createRecent } from '../../kernel/recent.ts'
 
 const DAY_MS = 86_400_000
 /** A payer with a settled call within this time has calls of the register kept for him. */
@@ -34,7 +34,7 @@ interface Known {
 
 /** `read`: from the ledger, which all replicas share. What it said is believed for a minute; own sales count at once. */
 export function createPurchases(read: (payer: string, sinceMs: number, most: number) => Promise<Settled>, clock: Clock): Purchases {
-  const known = new LRUCache<string, Known>({ max: MAX_PAYERS })
+  const known = createRecent<Known>(MAX_PAYERS)
 
   function told<T>(payer: string, tell: (of: Known) => T): T | Promise<T> {
     const nowMs = clock.nowMs()
