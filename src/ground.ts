@@ -18,6 +18,8 @@ export interface GroundOverrides {
   clock?: Clock
   log?: Log
   staleWaitMs?: number
+  /** How long PostgreSQL may take for one statement. */
+  queryTimeoutMs?: number
 }
 
 /** How long a caller waits for the refresh of a stale copy: contract section 2. */
@@ -31,7 +33,11 @@ export async function createGround(config: Config, overrides: GroundOverrides = 
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const { queryTimeoutMs } = overrides
+  const store = await openStore(
+    { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
+    queryTimeoutMs === undefined ? {} : { queryTimeoutMs },
+  )
   lifecycle.onStop('store', () => store.close())
   const cache = createFreshCache({
     documents: createDocuments(store.main),

@@ -28,6 +28,7 @@ const payment = (amountUsd: string, change: Partial<SentPayment> = {}): SentPaym
 const quote = (amountUsd: string) =>
   ({ terms: { accepts: [{ network: NETWORK, payTo: PAY_TO, amount: usdcToAtomic(amountUsd) }] } }) as unknown as Quote
 const clock = { ms: Date.parse('2026-11-20T10:00:00Z') }
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const purse = (change: Partial<PurseOptions> = {}) =>
   openPurse({ directory: null, wallet: 'mcp-0xabc', limits: { perCallUsd: '0.20', totalUsd: '0.30' }, nowMs: () => clock.ms, ...change })
 
@@ -119,6 +120,26 @@ describe('a purse', () => {
     expect(ours.open('a call')?.nonce).toBe(sent.nonce)
     clock.ms += 2 * 86_400_000
     expect(ours.open('a call')).toBeNull()
+  })
+
+  it('remembers on every date of four years what it signed within a day, 15 and 30 days ago', () => {
+    const started = clock.ms
+    const first = Date.parse('2027-01-01T00:00:00Z')
+    const ours = purse({ directory, wallet: 'dates', limits: null })
+    const forgotten: string[] = []
+    for (let date = 0; date < 1461; date += 1) {
+      clock.ms = first + date * 86_400_000 + 1_800_000
+      for (const agoDays of [15, 30]) {
+        if (date >= agoDays && ours.open(`of date ${date - agoDays}`) === null) forgotten.push(`${day(clock.ms)}: ${agoDays} days ago`)
+      }
+      if (date > 0 && ours.spentUsd() !== '0.2') forgotten.push(`${day(clock.ms)}: the budget of the day`)
+      clock.ms += 1_800_000
+      ours.book(payment('0.20', { request: `of date ${date}` }))
+      // The day is over for the payment before this one.
+      clock.ms += 3_600_000
+    }
+    clock.ms = started
+    expect(forgotten).toEqual([])
   })
 
   it('never lets more out than its total, whatever the order of calls and answers', () => {

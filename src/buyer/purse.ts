@@ -162,7 +162,8 @@ function onDisk(directory: string, wallet: string, nowMs: () => number): Journal
   const fileOf = (ms: number) => join(directory, `${wallet}-${new Date(ms).toISOString().slice(0, 7)}.jsonl`)
   return {
     read() {
-      const files = new Set([fileOf(nowMs() - REMEMBERED_MS), fileOf(nowMs())])
+      // Half-way too: in March a whole month lies between today and 30 days ago.
+      const files = new Set([REMEMBERED_MS, REMEMBERED_MS / 2, 0].map((agoMs) => fileOf(nowMs() - agoMs)))
       return [...files].flatMap((file) => linesOf(file).flatMap(entryOf))
     },
     append(entry) {

@@ -1,19 +1,36 @@
 /** Who holds a lease: a name by which another process on the same host can tell whether the holder is gone. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Host, process and a random part, drawn once a process. */
-const SELF = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
+/**
+ * Where process ids mean the same: this start of the machine and its PID namespace, such as `74e53a33-4026531836`. Containers and cloned machines may have
+ * equal host names and equal process ids. Null on systems that do not tell.
+ */
+function readPlace(): string | null {
+  try {
+    const [boot] = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-', 1)
+    const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))
+    return namespace === null ? null : `${boot}-${namespace[0]}`
+  } catch {
+    return null
+  }
+}
+
+const PLACE = readPlace()
+
+/** Host, process, a random part drawn once a process, and the place where one is known. */
+const SELF = [hostname(), process.pid, randomUUID().slice(0, 8), ...(PLACE === null ? [] : [PLACE])].join('/')
 
 export const processOwner = (): string => SELF
 
 /**
- * True only when the owner ran on this host and is no more. Whoever had our process id before us is gone: so is the service of a container
- * that was started anew, where every first process has the same id. An id that a stranger has now reads as alive; its lease ends by itself.
+ * True only when the owner ran on this host, in the same place, and is no more. A process that had our process id before us is gone. An id that a stranger
+ * has now reads as alive; its lease ends by itself. So does that of an owner in another place, or of one whose name tells no place: nobody here can see it.
  */
 export function ownerIsGone(owner: string): boolean {
-  const [host, pid] = owner.split('/')
-  if (host !== hostname() || !pid || owner === SELF) return false
+  const [host, pid, , place = null] = owner.split('/')
+  if (host !== hostname() || place !== PLACE || !pid || owner === SELF) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)

@@ -17,11 +17,16 @@ export function sqliteFault(error: unknown): unknown {
  */
 const POSTGRES_AWAY = /^(08|53|57P|58|25006)/
 
+/** Whether the server itself reported this error: only then is it known to have ended the statement. */
+export function isAnswerOfPostgres(error: unknown): boolean {
+  return (error as { severity?: unknown } | null)?.severity !== undefined
+}
+
 /** What to throw for whatever a query threw. The server's own errors carry a severity; a lost or silent connection is a plain Error. */
 export function postgresFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { severity, code } = error as { severity?: string; code?: string }
-  const away = severity === undefined ? error.name === 'Error' : POSTGRES_AWAY.test(code ?? '')
+  const { code } = error as { code?: string }
+  const away = isAnswerOfPostgres(error) ? POSTGRES_AWAY.test(code ?? '') : error.name === 'Error'
   return away ? new StoreUnavailable(error) : error
 }
 

@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool, PoolConfig } from 'pg'
 import { errorMessage, StartError, StoreUnavailable } from '../kernel/errors.ts'
-import { isBusy, postgresFault } from './away.ts'
+import { isAnswerOfPostgres, isBusy, postgresFault } from './away.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
@@ -27,10 +27,12 @@ export interface Store {
 /** `heard` gets the payload of each word on the channel; `lost` runs once, when the connection has ended or is silent. */
 export type Listen = (channel: string, on: { heard(payload: string): void; lost(): void }) => Promise<{ close(): Promise<void> }>
 
-/** For proofs of what a power cut leaves. */
+/** For proofs of what a power cut or a silent server leaves. */
 export interface StoreSeams {
   /** Called in place of each sync of the ledger's log; runs it, and sees what was on disk before and after. */
   aroundSync?: (sync: () => Promise<void>) => Promise<void>
+  /** How long PostgreSQL may take for one statement. */
+  queryTimeoutMs?: number
 }
 
 /**
@@ -42,7 +44,7 @@ export async function openStore(
   seams: StoreSeams = {},
 ): Promise<Store> {
   try {
-    return databaseUrl === null ? await openSqlite(dataDir, seams) : await openPostgres(databaseUrl)
+    return databaseUrl === null ? await openSqlite(dataDir, seams) : await openPostgres(databaseUrl, seams)
   } catch (error) {
     const what =
       databaseUrl === null
@@ -169,8 +171,8 @@ async function postgresPool(databaseUrl: string, options: Pick<PoolConfig, 'max'
   return pool
 }
 
-async function openPostgres(databaseUrl: string): Promise<Store> {
-  const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: QUERY_TIMEOUT_MS })
+async function openPostgres(databaseUrl: string, { queryTimeoutMs = QUERY_TIMEOUT_MS }: StoreSeams): Promise<Store> {
+  const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: queryTimeoutMs })
   const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
   try {
     await migrate(db, mainMigrations, 'main')
@@ -251,6 +253,8 @@ function tellingAway(pool: Pool): PostgresPool {
         if (pinning !== null) await pinning
         return await query(...parameters)
       } catch (error) {
+        // The server may still run what it was sent. Another user of this connection could commit that statement, or lose work to an open transaction.
+        if (!isAnswerOfPostgres(error)) void client.end().catch(() => {})
         throw postgresFault(error)
       }
     }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDownloader, type Downloader, isPrivateAddress } from './download.ts'
 
@@ -117,4 +118,75 @@ it('never reaches into the private network for a publisher', async () => {
   await strict.close()
   expect(['10.1.2.3', '172.20.0.1', 'fe80::1', '::ffff:127.0.0.1', '100.64.0.1'].every(isPrivateAddress)).toBe(true)
   expect(['8.8.8.8', '2001:4860:4860::8888', 'example.org'].some(isPrivateAddress)).toBe(false)
+})
+
+describe('an address', () => {
+  const octet = fc.integer({ min: 0, max: 255 })
+  /** First and, where it matters, second numbers of what is reachable from the machine or its network alone. */
+  const heads = fc.oneof(
+    fc.constantFrom([0], [10], [127], [169, 254], [192, 168], [198, 18], [198, 19]),
+    fc.integer({ min: 64, max: 127 }).map((second) => [100, second]),
+    fc.integer({ min: 16, max: 31 }).map((second) => [172, second]),
+    fc.integer({ min: 224, max: 255 }).map((first) => [first]),
+  )
+  const privateIpv4 = fc.tuple(heads, fc.array(octet, { minLength: 4, maxLength: 4 })).map(([head, rest]) => [...head, ...rest].slice(0, 4))
+  const publicIpv4 = fc
+    .tuple(
+      fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 11, max: 99 }), fc.integer({ min: 200, max: 223 })),
+      octet,
+      octet,
+      octet,
+    )
+    .map((parts) => [...parts])
+  const hex = ([a, b, c, d]: number[]) => `${((a! << 8) | b!).toString(16)}:${((c! << 8) | d!).toString(16)}`
+  /** Each carries an IPv4 address as IPv6, and reaches it through a translator or tunnel. */
+  const carriers: ((ipv4: number[]) => string)[] = [
+    (ipv4) => `::${ipv4.join('.')}`,
+    (ipv4) => `::${hex(ipv4)}`,
+    (ipv4) => `64:ff9b::${ipv4.join('.')}`,
+    (ipv4) => `64:FF9B::${hex(ipv4)}`,
+    (ipv4) => `64:ff9b:1::${hex(ipv4)}`,
+    (ipv4) => `2002:${hex(ipv4)}::1`,
+    (ipv4) => `2001:0:${hex(ipv4)}::1`,
+  ]
+  const mapped: ((ipv4: number[]) => string)[] = [
+    (ipv4) => `::ffff:${ipv4.join('.')}`,
+    (ipv4) => `::ffff:${hex(ipv4)}`,
+    (ipv4) => `0:0:0:0:0:FFFF:${hex(ipv4)}`,
+  ]
+
+  it('of a private network › is private in every notation', () => {
+    fc.assert(
+      fc.property(
+        privateIpv4,
+        fc.constantFrom((ipv4: number[]) => ipv4.join('.'), ...mapped, ...carriers),
+        (ipv4, write) => isPrivateAddress(write(ipv4)),
+      ),
+    )
+  })
+
+  it('that carries any IPv4 address through a translator or tunnel › is private', () => {
+    fc.assert(fc.property(fc.oneof(privateIpv4, publicIpv4), fc.constantFrom(...carriers), (ipv4, write) => isPrivateAddress(write(ipv4))))
+  })
+
+  it('of the public internet › is public, also where it is mapped to IPv6', () => {
+    fc.assert(
+      fc.property(
+        publicIpv4,
+        fc.constantFrom((ipv4: number[]) => ipv4.join('.'), ...mapped),
+        (ipv4, write) => !isPrivateAddress(write(ipv4)),
+      ),
+    )
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0x2400, max: 0x2fff }),
+        octet,
+        (first, last) => !isPrivateAddress(`${first.toString(16)}::${last.toString(16)}`),
+      ),
+    )
+  })
+
+  it.each(['64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', 'fec0::1', 'ff02::1', 'fe80::1%eth0'])('%s › is private', (address) => {
+    expect(isPrivateAddress(address)).toBe(true)
+  })
 })

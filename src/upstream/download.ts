@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { Agent, type Dispatcher, request } from 'undici'
-import { errorMessage } from '../kernel/errors.ts'
+import { connectionFailure } from './connection-failure.ts'
 import { retryAfterMs, UpstreamError } from './http.ts'
 import { createPace, type Pace } from './pace.ts'
 
@@ -39,23 +39,41 @@ const MAX_REDIRECTS = 6
 const ATTEMPTS = 2
 const MAX_WAIT_MS = 30_000
 
-/** IPv4 addresses written as IPv6 are judged by the rules of IPv4. */
-const PRIVATE = new BlockList()
-for (const [net, bits] of [
+/** What is no public address of IPv4, from the register of special-purpose addresses (RFC 6890). */
+const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
-] as const) {
-  PRIVATE.addSubnet(net, bits, 'ipv4')
-}
-PRIVATE.addAddress('::', 'ipv6')
-PRIVATE.addAddress('::1', 'ipv6')
-PRIVATE.addSubnet('fc00::', 7, 'ipv6')
-PRIVATE.addSubnet('fe80::', 10, 'ipv6')
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const
+
+/**
+ * The same of IPv6. Translators and tunnels (`64:ff9b::/96`, `64:ff9b:1::/48`, `2001::/32`, `2002::/16`) and IPv4-compatible addresses (`::/96`) carry an
+ * IPv4 address, which may be a private one: no publisher needs them, so all of them are refused. Addresses mapped from IPv4 (`::ffff:0:0/96`) are judged by
+ * the rules of IPv4, which `BlockList` does by itself.
+ */
+const PRIVATE_IPV6 = [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const
+
+const PRIVATE = new BlockList()
+for (const [net, bits] of PRIVATE_IPV4) PRIVATE.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of PRIVATE_IPV6) PRIVATE.addSubnet(net, bits, 'ipv6')
 
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
@@ -108,7 +126,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
       response = await follow(url, headers, signal)
     } catch (error) {
       if (error instanceof UpstreamError || signal?.aborted) throw error
-      throw new UpstreamError(host, 'network', reason(error), { cause: error })
+      throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
     }
     const status = response.statusCode
     if (status === 304 && held) {
@@ -197,13 +215,4 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 function header(response: Dispatcher.ResponseData, name: string): string | null {
   const value = response.headers[name]
   return typeof value === 'string' && value !== '' ? value : null
-}
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOTFOUND') return 'the host does not exist'
-  if (code === 'ECONNREFUSED') return 'the connection was refused'
-  if (code?.includes('TIMEOUT')) return 'the server did not answer in time'
-  if (code?.startsWith('ERR_TLS') || code?.startsWith('CERT') || code?.includes('SIGNED')) return 'the certificate is not valid'
-  return code ? `the connection failed (${code})` : `the connection failed: ${errorMessage(error)}`
 }

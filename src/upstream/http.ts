@@ -12,6 +12,7 @@ import {
 } from 'cockatiel'
 import { Agent, type Dispatcher, request } from 'undici'
 import { errorMessage } from '../kernel/errors.ts'
+import { connectionFailure } from './connection-failure.ts'
 import type { Pace } from './pace.ts'
 
 export type UpstreamFailure = 'timeout' | 'network' | 'throttled' | 'server_error' | 'breaker_open' | 'too_large'
@@ -144,7 +145,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const kind = deadline.aborted ? 'timeout' : 'network'
       report(null, kind)
       if (signal?.aborted) throw signal.reason
-      throw new UpstreamError(name, kind, kind === 'timeout' ? `no answer within ${timeoutMs} ms` : 'connection failed', { cause: error })
+      const detail = kind === 'timeout' ? `no answer within ${timeoutMs} ms` : connectionFailure(error)
+      throw new UpstreamError(name, kind, detail, { cause: error })
     }
     report(response.statusCode, null)
     const status = response.statusCode

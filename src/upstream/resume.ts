@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, readFileSync, renameSync, rmSync, statSy
 import { pipeline } from 'node:stream/promises'
 import { Agent, request } from 'undici'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
+import { connectionFailure } from './connection-failure.ts'
 import { UpstreamError } from './http.ts'
 
 export interface ResumeOptions {
@@ -66,7 +67,7 @@ async function attempt(url: string, path: string, agent: Agent, options: ResumeO
   const { signal } = options
   const response = await request(url, { dispatcher: agent, headers, signal }).catch((error: unknown) => {
     if (signal.aborted) throw signal.reason
-    throw new UpstreamError(host, 'network', 'the connection failed', { cause: error })
+    throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
   })
   const { statusCode: status } = response
   if (status === 304 || (status === 416 && resuming && held === begun?.size)) {

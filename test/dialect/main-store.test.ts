@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
+import { processOwner } from '../../src/kernel/owner.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -162,7 +163,12 @@ eachEngine('runs', (under) => {
   })
 
   it.each<[string, string, boolean]>([
-    ['had our process id before us, as in a container started anew: at once', `${hostname()}/${process.pid}/0badcafe`, true],
+    ['had our process id before us: at once', processOwner().split('/').with(2, '0badcafe').join('/'), true],
+    [
+      'has our host name and process id in another container: not before the lease is over',
+      `${hostname()}/${process.pid}/0badcafe/0badcafe-1`,
+      false,
+    ],
     ['runs on another host: not before the lease is over', `elsewhere/${process.pid}/0badcafe`, false],
     ['is of a release that named its owners otherwise: likewise', String(process.pid), false],
   ])('pass on from an owner that %s', async (_, owner, passesOn) => {

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
+import { processOwner } from '../../src/kernel/owner.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
 import { eachInOneWorld, expectDelivered, expectProblem, ITEM_PRICE, ledgerOf, withoutChain } from '../support/world.ts'
@@ -10,7 +11,8 @@ describe.skipIf(withoutChain)('a claim that its process left behind', () => {
   const world = eachInOneWorld()
 
   it.each<[string, string, number]>([
-    ['a process that had our id before us, as in a container started anew: goes on at once', `${hostname()}/${process.pid}/0badcafe`, 200],
+    ['a process that had our id before us: goes on at once', processOwner().split('/').with(2, '0badcafe').join('/'), 200],
+    ['process 1 of a container with our host name: waits for the lease', `${hostname()}/${process.pid}/0badcafe/0badcafe-1`, 409],
     ['another host, which may be at work: waits for the lease', `elsewhere/${process.pid}/0badcafe`, 409],
   ])('of %s', async (_, owner, status) => {
     let dies = true

@@ -10,7 +10,7 @@ import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chai
 import { startFacilitator } from '../../sandbox/facilitator/facilitator.ts'
 import type { SandboxFacilitator } from '../../sandbox/facilitator/server.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
 import { ask, type Reply, seller } from '../support/service.ts'
@@ -216,8 +216,30 @@ async function audit(purchases: readonly Purchase[], settings: StoreSettings, ch
     const left = await chain.balance(wallet.address)
     const spent = bought.reduce((sum, { goods }) => sum + BigInt(goods.accepted.amount), 0n)
     if (left !== PURSE - spent) found.push(`the purse holds ${left} after purchases of ${spent}`)
-    return found
+    return [...found, ...(await halves(store))]
   } finally {
     await store.close()
   }
+}
+
+/** Claims of which a transaction left half: `settled` is written with its payment, `settling` with its answer. */
+async function halves({ ledger }: Store): Promise<string[]> {
+  const settled = await ledger.read
+    .selectFrom('claims')
+    .leftJoin('payments', 'payments.claim_id', 'claims.id')
+    .select('claims.nonce')
+    .where('state', '=', 'settled')
+    .where('payments.claim_id', 'is', null)
+    .execute()
+  const settling = await ledger.read
+    .selectFrom('claims')
+    .leftJoin('answers', 'answers.claim_id', 'claims.id')
+    .select('claims.nonce')
+    .where('state', '=', 'settling')
+    .where('answers.claim_id', 'is', null)
+    .execute()
+  return [
+    ...settled.map(({ nonce }) => `claim ${nonce} is settled without a payment`),
+    ...settling.map(({ nonce }) => `claim ${nonce} is settling without an answer`),
+  ]
 }

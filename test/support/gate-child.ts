@@ -8,13 +8,16 @@ export interface GateChildOptions extends Pick<ServiceOptions, 'wings' | 'facili
   /** … or when this many steps were reached by all payments together. */
   killAfterSteps?: number
   leases?: { claimLeaseMs: number; settleLeaseMs: number }
+  /** How long PostgreSQL may take for one statement. */
+  queryTimeoutMs?: number
 }
 
-const { killAt, killAfterSteps, leases, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
+const { killAt, killAfterSteps, leases, queryTimeoutMs, ...options } = JSON.parse(process.argv[2] ?? '{}') as GateChildOptions
 let steps = 0
 const service = await startService({
   ...options,
   overrides: {
+    ...(queryTimeoutMs === undefined ? {} : { queryTimeoutMs }),
     gate: {
       ...leases,
       onStep(step) {

@@ -1,4 +1,5 @@
 import type { Payload } from '../../kernel/assumption.ts'
+import { connectionFailure } from '../../upstream/connection-failure.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 64 * 1024 * 1024
@@ -46,7 +47,7 @@ export async function askBytes(
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
   }).catch((error: Error) => {
     const { cause } = error as { cause?: unknown }
-    throw new Error(cause instanceof Error ? cause.message : error.message)
+    throw new Error(cause instanceof Error ? connectionFailure(cause) : error.message)
   })
   if (NO_ANSWER.has(response.status) || response.status >= 500) {
     await response.body?.cancel()

@@ -16,6 +16,9 @@ export interface FaultsOptions {
   badMs: number
 }
 
+/** How long a statement may take: short, so that the wire can be silent for much longer. */
+const QUERY_TIMEOUT_MS = 1_000
+
 /** Null where there is no chain program for the platform. */
 export async function faultsRound(random: Random, { replicas: count, purchases, delayMs, badMs }: FaultsOptions) {
   const market = await openMarket()
@@ -40,7 +43,14 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
       const store = { dataDir, databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)) }
       const leases = { claimLeaseMs: 2000, settleLeaseMs: 2000 }
       replicas.push(
-        await startDoomed({ facilitatorUrl: market.facilitator.url, rpcUrl: market.chain.url, environment: UNLIMITED, store, leases }),
+        await startDoomed({
+          facilitatorUrl: market.facilitator.url,
+          rpcUrl: market.chain.url,
+          environment: UNLIMITED,
+          store,
+          leases,
+          queryTimeoutMs: QUERY_TIMEOUT_MS,
+        }),
       )
     }
     bad = true
@@ -60,8 +70,10 @@ export async function faultsRound(random: Random, { replicas: count, purchases, 
       } else {
         const heal = proxy.partition()
         injected.add('partitions')
-        // Now and then for longer than a lease.
-        await pause(random.chance(0.2) ? 2500 : random.below(600))
+        // Now and then for longer than a lease, and than a statement and its rollback together may take.
+        const isLong = random.chance(0.2)
+        if (isLong) injected.add('partitions of three query timeouts')
+        await pause(isLong ? 3 * QUERY_TIMEOUT_MS : random.below(600))
         heal()
       }
     }
