@@ -2,7 +2,7 @@
 import { envelope } from '../contract/envelope.ts'
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
-import { answeringFor } from '../kernel/caller.ts'
+import { answeringFor, type Caller, giveBackCalls } from '../kernel/caller.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
@@ -127,7 +127,7 @@ export function createSale(
       const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
       const validated = bound.read(raw)
       if (tags.length === 0 || !validated.ok) return null
-      const held = { proven: false, begun: false, heldOnly: true }
+      const held = { proven: false, heldOnly: true }
       // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
       const answered = await answeringFor(held, () => answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
         () => null,
@@ -149,7 +149,12 @@ export function createSale(
       const { input } = validated
       const { terms, units } = await chosenTerms(bound, input, presented)
       /** As who pays: it is his share of a source that counts. */
-      const asPayer = async <T>(work: () => Promise<T>) => answeringFor({ proven: await isProven(presented.key.payer), begun: false }, work)
+      const callers: Caller[] = []
+      const asPayer = async <T>(work: () => Promise<T>) => {
+        const caller: Caller = { proven: await isProven(presented.key.payer) }
+        callers.push(caller)
+        return await answeringFor(caller, work)
+      }
       const changed = async () => rowsChanged(terms, await termsNow(bound, input), order)
       const charging = gate.charge({
         terms,
@@ -180,6 +185,13 @@ export function createSale(
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
+      void charging.then(
+        () => callers.forEach(giveBackCalls),
+        (error: unknown) => {
+          // Until it is known who was paid, what was reserved for the call stays so and ends by itself.
+          if (!isUndecided(error)) callers.forEach(giveBackCalls)
+        },
+      )
       const outcome = await charging.catch(nothingSold)
       if (outcome instanceof NothingSold) return outcome.reply
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
@@ -224,6 +236,10 @@ function deliveredReply(outcome: Delivered): Reply {
     },
     body: outcome.delivery.body,
   }
+}
+
+function isUndecided(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'SETTLEMENT_UNKNOWN'
 }
 
 /** @throws whatever else it is */

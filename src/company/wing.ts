@@ -77,7 +77,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
           baseUrl: settings.companiesHouseUrl,
           apiKey: companiesHouseApiKey,
           callsPer5Min: settings.companiesHouseCallsPer5Min,
-          places: ground.counters,
+          counters: ground.counters,
           patienceMs: budgetMs,
           userAgent,
           clock,

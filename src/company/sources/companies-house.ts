@@ -21,7 +21,8 @@ import {
   reduceSearch,
 } from '../model/reduce.ts'
 import { readRemarks } from '../model/remarks.ts'
-import { COMPANIES_HOUSE, createRegisterLines, type RegisterOptions } from './register-lines.ts'
+import { COMPANIES_HOUSE } from './register-calls.ts'
+import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
 /** Each method rejects with UpstreamError when the register does not answer within the signal's time. */
 export interface CompaniesHouse {
