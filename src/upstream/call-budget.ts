@@ -36,7 +36,8 @@ const ARRIVES_WITHIN = 1 / 60
 
 export function createCallBudget({ upstream, slots, calls, reserved, perMs, clock }: CallBudgetOptions): CallBudget {
   const fromOf = (mayUseReserved: boolean) => (mayUseReserved ? 0 : reserved)
-  const arrivesMs = perMs * ARRIVES_WITHIN
+  const spendMs = Math.ceil(perMs * SPENT_WITHIN)
+  const arrivesMs = Math.ceil(perMs * ARRIVES_WITHIN)
 
   /** Returns the ends of the slots that a caller may use, free ones as now. */
   async function endsOf(from: number): Promise<number[]> {
@@ -52,7 +53,7 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
     let isOver = false
     return {
       spend() {
-        if (isOver || clock.nowMs() > nowMs + perMs * SPENT_WITHIN || unspent.length === 0) return false
+        if (isOver || clock.nowMs() > nowMs + spendMs || unspent.length === 0) return false
         lastMs = clock.nowMs()
         spent.push(unspent.shift()!)
         return true
@@ -74,7 +75,7 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
       const most = Math.min(count, calls - from)
       // Read before the store is asked, whose answer may be slow.
       const nowMs = clock.nowMs()
-      const untilMs = nowMs + perMs * (1 + SPENT_WITHIN) + arrivesMs
+      const untilMs = nowMs + spendMs + perMs + arrivesMs
       const taken = await slots.take({ count: most, from, to: calls, nowMs, untilMs })
       if (taken.length === most) return reservation(taken, { nowMs, untilMs })
       const ends = (await endsOf(from)).sort((a, b) => a - b)

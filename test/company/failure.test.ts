@@ -234,20 +234,35 @@ describe('the register throttles', () => {
     expect(rig.register.calls).toHaveLength(2)
   })
 
-  it('our own ceiling: a full queue fails within the time of one request, cached companies go on', async () => {
-    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 3 } })
+  it('our own ceiling: a verdict that may need more calls than are left is refused before its first, cached companies go on', async () => {
+    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 5 } })
     await rig.ask('company_verdict', '99000001')
-    const squeezed = await rig.ask('company_verdict', '99000002')
-    expect(codes(squeezed)).toEqual(['OFFICERS_UNAVAILABLE'])
-    await expect(rig.ask('company_verdict', '99000003')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
-    expect(rig.register.calls).toHaveLength(3)
+    expect(rig.register.calls).toHaveLength(2)
+    // Two are enough for a profile.
+    expect((await rig.ask('company_profile', '99000002')).confidence).toBe('high')
   })
 
-  it('our own ceiling: a quarter is kept for buyers who have paid before, and what was begun is finished', async () => {
+  it('our own ceiling: a retry that has no call ends the verdict, which is not sold with a hole', async () => {
+    rig = await startRig({ proven: true, settings: { companiesHouseCallsPer5Min: 5 } })
+    rig.register.break('error', ['officers', 'charges', 'insolvency'])
+    await expect(rig.ask('company_verdict', NUMBER)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
+  })
+
+  it('our own ceiling: all verdicts that begin at once together take no call that is reserved for earlier buyers', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    // Thirteen calls are for all: six verdicts of two calls, and the first of the seventh.
-    for (let number = 1; number <= 7; number += 1) {
+    const numbers = Array.from({ length: 13 }, (_, index) => String(99_000_001 + index))
+    const answers = await Promise.allSettled(numbers.map((number) => rig.ask('company_verdict', number)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(rig.register.calls.length).toBeLessThanOrEqual(10)
+  })
+
+  it('our own ceiling: a quarter is reserved for buyers who have paid before', async () => {
+    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
+    // Thirteen calls are for all: five verdicts use two each, and a sixth could need more than the three that are left.
+    for (let number = 1; number <= 5; number += 1) {
       expect((await rig.ask('company_verdict', `9900000${number}`)).confidence).toBe('high')
     }
     await expect(rig.ask('company_verdict', '99000008')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
