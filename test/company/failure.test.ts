@@ -259,6 +259,16 @@ describe('the register throttles', () => {
     expect(rig.register.calls.length).toBeLessThanOrEqual(10)
   })
 
+  it('our own ceiling: an earlier buyer is served who asks at the same moment as a payer who is refused', async () => {
+    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
+    for (let number = 1; number <= 5; number += 1) await rig.ask('company_verdict', `9900000${number}`)
+    const stranger = rig.ask('company_verdict', '99000008')
+    rig.proven = true
+    const earlier = rig.ask('company_verdict', '99000008')
+    await expect(stranger).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect((await earlier).confidence).toBe('high')
+  })
+
   it('our own ceiling: a quarter is reserved for buyers who have paid before', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
     // Thirteen calls are for all: five verdicts use two each, and a sixth could need more than the three that are left.
