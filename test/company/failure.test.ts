@@ -227,6 +227,19 @@ describe('the register throttles', () => {
     expect(rig.register.calls).toHaveLength(1)
   })
 
+  it('403: stops calling for five minutes, and health names the key and the address', async () => {
+    rig = await startRig({ settings: { budgetMs: 2000 } })
+    rig.register.break('forbidden')
+    const refused = rig.ask('company_verdict', '99000001')
+    await expect(refused).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    rig.register.heal()
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(rig.register.calls).toHaveLength(1)
+    const { upstreams, warnings } = rig.wing.health()
+    expect(upstreams.companies_house?.status).toBe('failing')
+    expect(warnings.join()).toMatch(/Companies House: answered 403: the key is refused, or the address of this machine is blocked/)
+  })
+
   it('its own counter spent: holds before the first 429', async () => {
     rig = await startRig({ settings: { budgetMs: 1500 }, register: { limitPer5Min: 2 } })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')

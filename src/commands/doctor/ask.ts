@@ -10,6 +10,8 @@ export interface Request {
   /** Sent as JSON by POST. */
   post?: object
   userAgent: string
+  /** What a 403 of this source may mean, for whom it is not plain. */
+  forbidden?: string
 }
 
 /** One request. @throws Error when there is no answer to judge */
@@ -23,7 +25,7 @@ export async function askOnce(url: string, request: Request): Promise<Payload> {
 /** The same of what is no text, read a little further than `enoughBytes`. */
 export async function askBytes(
   url: string,
-  { headers, post, userAgent }: Request,
+  { headers, post, userAgent, forbidden }: Request,
   enoughBytes: number,
 ): Promise<Omit<Payload, 'body' | 'json'> & { bytes: Buffer }> {
   const response = await fetch(url, {
@@ -38,7 +40,7 @@ export async function askBytes(
   })
   if (NO_ANSWER.has(response.status) || response.status >= 500) {
     await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
+    throw new Error(`it answered ${response.status}${response.status === 403 && forbidden ? `: ${forbidden}` : ''}`)
   }
   return { url, status: response.status, headers: Object.fromEntries(response.headers), bytes: await bytesOf(response, enoughBytes) }
 }

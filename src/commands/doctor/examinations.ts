@@ -6,6 +6,7 @@ import {
   SEARCH_ASSUMPTIONS,
 } from '../../company/sources/companies-house.assumptions.ts'
 import { FCA_FIRM_ASSUMPTIONS, FCA_SEARCH_ASSUMPTIONS } from '../../company/sources/fca-register.assumptions.ts'
+import { FORBIDDEN } from '../../company/sources/register-calls.ts'
 import { askedPortals, type Config, NETWORKS } from '../../config.ts'
 import { REGISTRY_ASSUMPTIONS } from '../../funders/sources/registry.assumptions.ts'
 import { listingAssumptions, robotsAssumptions } from '../../grants/sources/find-a-grant.assumptions.ts'
@@ -32,7 +33,8 @@ const AGENT_NAME = 'ukintel'
 
 /** Everybody whom this configuration makes the service ask. */
 export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
-  const get = (url: string, headers: Record<string, string> = {}) => askOnce(url, { headers, userAgent: userAgentOf(config) })
+  const get: Get = (url, headers = {}, forbidden = undefined) =>
+    askOnce(url, { headers, userAgent: userAgentOf(config), ...(forbidden === undefined ? {} : { forbidden }) })
   return [
     companiesHouse(config, get),
     ...mirrorExaminations(config),
@@ -73,12 +75,12 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
   ]
 }
 
-type Get = (url: string, headers?: Record<string, string>) => Promise<Payload>
+type Get = (url: string, headers?: Record<string, string>, forbidden?: string) => Promise<Payload>
 
 function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config, get: Get): Examination {
   const ask = (path: string) => {
     if (key === null) throw new Error('COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered')
-    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` })
+    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }, FORBIDDEN)
   }
   const numberOf = (answers: ReadonlyMap<string, Payload>) => {
     const number = objectsOf(objectOf(answers.get('search')?.json).items)?.[0]?.company_number

@@ -36,6 +36,7 @@ export interface CompaniesHouse {
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
+  warnings(): string[]
   /** Calls that rows of many could begin with now. */
   room(): Promise<number>
   close(): Promise<void>
@@ -103,6 +104,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     calls: lines.calls,
     figures: lines.figures,
+    warnings: lines.warnings,
     room: lines.room,
     close: lines.close,
   }

@@ -10,6 +10,8 @@ import { createPace, type Pace } from '../../upstream/pace.ts'
 
 export const COMPANIES_HOUSE = 'Companies House'
 export const WINDOW_MS = 300_000
+/** What a 403 may mean: the register blocks addresses as well as keys. */
+export const FORBIDDEN = 'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
 const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))

@@ -13,7 +13,7 @@ import {
   type UpstreamFigures,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
-import { COMPANIES_HOUSE, createRegisterCalls, WINDOW_MS } from './register-calls.ts'
+import { COMPANIES_HOUSE, createRegisterCalls, FORBIDDEN, WINDOW_MS } from './register-calls.ts'
 
 export interface RegisterOptions {
   baseUrl: string
@@ -39,6 +39,8 @@ export interface RegisterLines {
   /** Calls of the whole deployment that nobody has taken in the last five minutes, and how many of all are kept. */
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
+  /** What the operator has to know of the register's refusals. */
+  warnings(): string[]
   /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
   room(): Promise<number>
   close(): Promise<void>
@@ -69,15 +71,21 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     })
   const lines = new Map(KINDS.map((kind) => [kind, line()]))
 
+  /** Why the register answered nothing to anybody of late; null: it did. */
+  let refusal: string | null = null
+
   async function get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown> {
     const caller = currentCaller()
     if (!caller) return await answeringToTheEnd({ proven: false }, () => get(kind, path, signal))
     try {
-      failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs)
+      failWhileHeld(COMPANIES_HOUSE, pace, options.patienceMs, refusal ?? undefined)
       await calls.begin(caller)
       const response = await lines.get(kind)!.get(path, { signal, priority: priorityOf(kind) })
       const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
       if (spentForMs !== null) pace.holdFor(spentForMs)
+      refusal = refusalOf(response.status)
+      if (response.status === 403) pace.holdFor(WINDOW_MS)
+      if (refusal !== null) throw new UpstreamError(COMPANIES_HOUSE, 'server_error', refusal, { status: response.status })
       const body = readBody(response)
       monitor.succeeded()
       return body
@@ -93,6 +101,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     get,
     figures: () => Object.fromEntries([...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()])),
     calls: calls.left,
+    warnings: () => (refusal === null ? [] : [`${COMPANIES_HOUSE}: ${refusal}`]),
     async room() {
       if (pace.heldForMs() > options.patienceMs || lines.get('profile')!.isResting()) return 0
       return await calls.room(currentCaller())
@@ -120,10 +129,13 @@ function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number 
   return Math.min(WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))
 }
 
+function refusalOf(status: number): string | null {
+  if (status === 403) return `answered 403: ${FORBIDDEN}`
+  return status === 401 ? 'answered 401, the key is refused' : null
+}
+
 /** A 404 counts as the register's word only when it is JSON or empty: a stray proxy page is no statement about a company. */
 function readBody({ status, body }: UpstreamResponse): unknown {
-  if (status === 401 || status === 403)
-    throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}, the key is refused`, { status })
   if (status !== 200 && status !== 404) throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })
   let parsed: unknown = null
   try {
