@@ -149,12 +149,7 @@ export function createSale(
       const { input } = validated
       const { terms, units } = await chosenTerms(bound, input, presented)
       /** As who pays: it is his share of a source that counts. */
-      const callers: Caller[] = []
-      const asPayer = async <T>(work: () => Promise<T>) => {
-        const caller: Caller = { proven: await isProven(presented.key.payer) }
-        callers.push(caller)
-        return await answeringFor(caller, work)
-      }
+      const { asPayer, until } = answeringOneSale(async () => isProven(presented.key.payer))
       const changed = async () => rowsChanged(terms, await termsNow(bound, input), order)
       const charging = gate.charge({
         terms,
@@ -185,14 +180,7 @@ export function createSale(
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
-      void charging.then(
-        () => callers.forEach(giveBackCalls),
-        (error: unknown) => {
-          // Until it is known who was paid, what was reserved for the call stays so and ends by itself.
-          if (!isUndecided(error)) callers.forEach(giveBackCalls)
-        },
-      )
-      const outcome = await charging.catch(nothingSold)
+      const outcome = await until(charging).catch(nothingSold)
       if (outcome instanceof NothingSold) return outcome.reply
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
@@ -238,8 +226,28 @@ function deliveredReply(outcome: Delivered): Reply {
   }
 }
 
-function isUndecided(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'SETTLEMENT_UNKNOWN'
+/** Runs the parts of one sale as who pays, and returns the calls that they reserved of a source and did not use. */
+function answeringOneSale(isProven: () => Promise<boolean>) {
+  const callers: Caller[] = []
+  return {
+    async asPayer<T>(work: () => Promise<T>): Promise<T> {
+      const caller: Caller = { proven: await isProven() }
+      callers.push(caller)
+      return await answeringFor(caller, work)
+    },
+    async until<T>(charging: Promise<T>): Promise<T> {
+      let isUndecided = false
+      try {
+        return await charging
+      } catch (error) {
+        // What was reserved then ends by itself.
+        isUndecided = error instanceof ServiceError && error.code === 'SETTLEMENT_UNKNOWN'
+        throw error
+      } finally {
+        if (!isUndecided) callers.forEach(giveBackCalls)
+      }
+    },
+  }
 }
 
 /** @throws whatever else it is */

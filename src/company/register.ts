@@ -126,22 +126,6 @@ export function createRegister(options: {
     }
   }
 
-  /** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
-  async function chargesOf(
-    known: KnownCompany,
-    writtenFirst: boolean,
-    ask: () => Promise<Part<ChargesFacts>>,
-  ): Promise<Part<ChargesFacts>> {
-    const { charges } = known
-    if (charges === null || !writtenFirst) return ask()
-    const { changedMs, currentSince } = known.part('charges')
-    const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
-    if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
-    const asked = await ask()
-    if (asked.value !== null || asked.trouble === null) return asked
-    return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
-  }
-
   async function company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading> {
     const { patience, filings = false } = asking
     const register = configured()
@@ -218,6 +202,18 @@ export function createRegister(options: {
 
     company,
   }
+}
+
+/** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
+async function chargesOf(known: KnownCompany, writtenFirst: boolean, ask: () => Promise<Part<ChargesFacts>>): Promise<Part<ChargesFacts>> {
+  const { charges } = known
+  if (charges === null || !writtenFirst) return ask()
+  const { changedMs, currentSince } = known.part('charges')
+  const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
+  if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
+  const asked = await ask()
+  if (asked.value !== null || asked.trouble === null) return asked
+  return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
 }
 
 /** The register forgives no slip of the finger: where it has not one name with the words as they were typed, misspelt ones were meant. */
