@@ -9,7 +9,7 @@ import type { Terms } from '../payments/terms.ts'
 import { readable } from './registry.ts'
 import { createSale } from './sale.ts'
 
-/** Sells with a gate that runs the work and then ends as it is told. What was returned by then, of one reservation. */
+/** Counts the returns of one reservation, sold through a gate that runs the work and then fails with `end`. */
 async function soldThrough(end: ServiceError): Promise<number> {
   let returned = 0
   const charge = async ({ work }: Parameters<Gate['charge']>[0]) => {

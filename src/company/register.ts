@@ -109,7 +109,7 @@ export function createRegister(options: {
   /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
   const budget = () => AbortSignal.timeout(budgetMs)
 
-  /** @param hasStandIn the profile is a copy that stands in for the register: so may be the rest, with what is missing named */
+  /** @param hasStandIn the profile is an old copy, because the register did not answer; the answer then names its missing parts */
   async function part<T>(
     what: string,
     question: Omit<Question<T>, 'windowMs'>,

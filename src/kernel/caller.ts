@@ -13,11 +13,11 @@ export interface Caller {
   readonly oneOfMany?: boolean
   /** How many calls of a source that counts them the request may make; absent: one. All are reserved before the first one is made. */
   mayNeed?: number
-  /** What was reserved for it. Set by the source with its first call. */
+  /** The reserved calls. The source sets it with the first call. */
   reservation?: Promise<Reservation>
 }
 
-/** Calls that one request may make and nobody else. */
+/** Calls that are reserved for one request. */
 export interface Reservation {
   /** Uses one of them. False: none is left, or their time is over. */
   spend(): boolean

@@ -9,7 +9,7 @@ import type { Slots } from '../kernel/slots.ts'
 import { UpstreamError } from './http.ts'
 
 export interface CallBudgetOptions {
-  /** As failures name the upstream. */
+  /** The name of the upstream in failures. */
   upstream: string
   slots: Slots
   /** At most so many calls within any `perMs`, … */

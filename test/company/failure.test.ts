@@ -264,7 +264,7 @@ describe('the register throttles', () => {
     await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
   })
 
-  it('our own ceiling: all verdicts that begin at once together take no call that is reserved for earlier buyers', async () => {
+  it('our own ceiling: simultaneous verdicts of new buyers take no call that is reserved for earlier buyers', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
     const numbers = Array.from({ length: 13 }, (_, index) => String(99_000_001 + index))
     const answers = await Promise.allSettled(numbers.map((number) => rig.ask('company_verdict', number)))
@@ -272,7 +272,7 @@ describe('the register throttles', () => {
     expect(rig.register.calls.length).toBeLessThanOrEqual(10)
   })
 
-  it('our own ceiling: an earlier buyer is served who asks at the same moment as a payer who is refused', async () => {
+  it('our own ceiling: an earlier buyer is served while a new one is refused the same company', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
     for (let number = 1; number <= 5; number += 1) await rig.ask('company_verdict', `9900000${number}`)
     const stranger = rig.ask('company_verdict', '99000008')

@@ -288,7 +288,7 @@ eachEngine('a company from the mirror', (under) => {
       rigs.length = 0
       clock.advance(7 * HOURS)
       const later = await wing({ keys: ['first-key'], freshHours, rig: { documents: first.documents } })
-      // Since noon nothing was told, on a working day.
+      // Without an event since noon of a working day they would be frozen.
       for (const stream of ['companies', 'officers']) tellOf(stream, '99000003', clock.nowMs())
       await current(later, 'companies', 'officers')
       expect(await later.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
@@ -380,7 +380,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(health(rig, 'officers')).toMatchObject({ status: 'stale' })
     })
 
-    it('keeps charges and insolvency current while one of the busy streams tells of something', async () => {
+    it('keeps charges and insolvency current while one of the busy streams has events', async () => {
       await listenedSinceOctober(31 * 60_000)
       const rig = await wing({ keys: ['first-key'] })
       await vi.waitFor(() => expect(streams.open()).toBe(5), 5_000)
@@ -391,7 +391,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(rig.wing.health().warnings).toHaveLength(3)
     })
 
-    it('follows two streams of a key where the register refuses five, after a minute, and says of the others that nobody follows them', async () => {
+    it('follows two streams of a key where the register refuses five, after a minute, and health names the others', async () => {
       await streams.close()
       streams = await startStreams({ keys: ['first-key'], beatMs: 20, mostAKey: 2 })
       const ending = new AbortController()
@@ -431,7 +431,7 @@ eachEngine('a company from the mirror', (under) => {
       await following.catch(() => {})
     })
 
-    it('says what a 403 may mean, and waits before it asks again', async () => {
+    it('names both causes of a 403, and waits a minute', async () => {
       streams.break('forbidden')
       const rig = await wing({ keys: ['first-key'] })
       await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ status: 'failing' }), 5_000)

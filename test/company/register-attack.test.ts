@@ -9,7 +9,7 @@ const WINDOW_MS = 300_000
 const STEP_MS = 10_000
 /** Calls that end unpaid, for each payer: part F of the contract. */
 const ALLOWANCE = { burst: 30, perMinute: 3 }
-/** Of a sound company: profile and officers. */
+/** The profile and the officers of a sound company. */
 const CALLS_A_VERDICT = 2
 
 interface Attack {
@@ -27,7 +27,7 @@ const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
 const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))
 
 eachEngine('the register under attack', (under) => {
-  /** Plays one window in steps of ten seconds; in each the strangers ask first, all at once. */
+  /** Plays one window in steps of ten seconds; in each the new payers come first, all together. */
   async function play({ quota, purses }: Attack): Promise<{ asked: number; served: number; strangers: number; calls: number }> {
     const store = await under.open(await under.freshSettings())
     const rig = await startRig({
@@ -51,7 +51,7 @@ eachEngine('the register under attack', (under) => {
         rig.proven = false
         const answers = await Promise.all(wanted.map(ask))
         strangers += answers.filter(Boolean).length
-        // What was refused can be asked for again.
+        // A refused company is still cold.
         cold.push(...wanted.filter((_, index) => !answers[index]))
         rig.proven = true
         for (const due = Math.ceil((asked * (nowMs + STEP_MS)) / WINDOW_MS); earlier < due && earlier < asked; earlier += 1)

@@ -31,7 +31,7 @@ eachEngine('a reservation of calls', (under) => {
     for (let call = 0; call < count; call += 1) expect(reservation.spend()).toBe(true)
     return reservation
   }
-  /** Returns are not waited for by anybody. */
+  /** Polls, because returns happen in the background. */
   const left = (count: number, mayUseReserved = true) => expect.poll(() => replicas[1]!.left(mayUseReserved)).toBe(count)
 
   it('is of all calls or of none, and says when they may be free', async () => {
@@ -49,7 +49,7 @@ eachEngine('a reservation of calls', (under) => {
     expect((await replicas[1]!.reserve(RESERVED, true)).spend()).toBe(true)
   })
 
-  it('takes the reserved calls first for whom they are reserved', async () => {
+  it('takes the reserved calls first for an earlier buyer', async () => {
     await spent(RESERVED)
     await left(CALLS - RESERVED, false)
   })
@@ -88,7 +88,7 @@ eachEngine('a reservation of calls', (under) => {
     await left(CALLS)
   })
 
-  it('that ended is not returned when somebody else holds its calls', async () => {
+  it('that ended is not returned when its calls are reserved again', async () => {
     const late = await replicas[0]!.reserve(5, true)
     clock.advance(PER_MS + SPENT_WITHIN_MS + ARRIVES_WITHIN_MS)
     await replicas[1]!.reserve(CALLS, true)
@@ -96,7 +96,7 @@ eachEngine('a reservation of calls', (under) => {
     await left(0)
   })
 
-  it('is made by two replicas at once without a call that both hold, and refused to nobody while there are enough', async () => {
+  it('by two replicas simultaneously shares no call, and is never refused while enough are free', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, (_, index) => replicas[index % 2]!.reserve(2, true)))
     expect(made).toHaveLength(10)
     await left(0)

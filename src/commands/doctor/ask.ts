@@ -10,7 +10,7 @@ export interface Request {
   /** Sent as JSON by POST. */
   post?: object
   userAgent: string
-  /** What a 403 of this source may mean, for whom it is not plain. */
+  /** The possible causes of a 403 of this source. */
   forbidden?: string
 }
 

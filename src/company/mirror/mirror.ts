@@ -254,10 +254,10 @@ function createKnowledge(
   }
 }
 
-/** These tell of something every few seconds of a working day; of charges and insolvency little happens. */
+/** Streams with an event every few seconds of a working day. Charges and insolvency have few. */
 const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
 
-/** Since when a stream is silent for too long; null: it is not. What happens seldom is frozen where all that happens often is. */
+/** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
 function frozenSince(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
   const heardMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
   const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(heardMs))
@@ -266,7 +266,7 @@ function frozenSince(name: StreamName, states: ReadonlyMap<StreamName, StreamSta
   return isTooSilent(lastMs, nowMs) ? lastMs : null
 }
 
-/** Up to when everything is known: of a frozen stream no later than its last event. */
+/** Returns up to when everything is known: for a frozen stream at most its last event. */
 function believedUntil(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
   const { as_of_ms } = states.get(name) ?? NEVER_STREAMED
   const frozenMs = frozenSince(name, states, nowMs)

@@ -3,7 +3,7 @@ import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
 import { addDays, type CivilDate, londonDate, londonWallTimeMs } from '../../kernel/london.ts'
 
 const MOST_SILENT_MS = 30 * 60_000
-/** The register is at work, and its busy streams tell of something every few seconds. */
+/** Working hours of the register, in which its busy streams have an event every few seconds. */
 const [OPENS, CLOSES] = ['08:00', '18:00']
 const HOLIDAYS = SHIPPED_HOLIDAYS['england-and-wales']
 

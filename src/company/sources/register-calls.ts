@@ -10,12 +10,12 @@ import { createPace, type Pace } from '../../upstream/pace.ts'
 
 export const COMPANIES_HOUSE = 'Companies House'
 export const WINDOW_MS = 300_000
-/** What a 403 may mean: the register blocks addresses as well as keys. */
+/** The two possible causes of a 403. */
 export const FORBIDDEN = 'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
 const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
-/** What rows of many may take in all: the other half is for requests of their own, whoever makes them. */
+/** The most that rows of screens may take together. The other half is for requests about one company. */
 const forManyOf = (calls: number) => Math.max(1, Math.floor(calls / 2))
 
 export interface RegisterCalls {
@@ -23,7 +23,7 @@ export interface RegisterCalls {
   begin(caller: Caller): Promise<void>
   /** Runs attempts in turn, each of which uses a call that the caller has reserved. */
   pace: Pace
-  /** Calls that nobody has reserved or made in the last five minutes, and how many of all are reserved for earlier buyers. */
+  /** Calls that are neither reserved nor made in the last five minutes, and how many of all are reserved for earlier buyers. */
   left(): Promise<{ left: number; kept: number }>
   /** Calls that rows of many could reserve now. */
   room(caller: Caller | undefined): Promise<number>
@@ -32,7 +32,7 @@ export interface RegisterCalls {
 export function createRegisterCalls(options: {
   apiKey: string
   calls: number
-  /** Where replicas share the calls; null: this process has them all. */
+  /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots'> | null
   clock: Clock
 }): RegisterCalls {
@@ -80,7 +80,7 @@ export function createRegisterCalls(options: {
     pace: {
       ...turns,
       run(task, signal, priority) {
-        // A turn is begun by whoever ends the one before it.
+        // The task before this one starts it, in the context of another caller.
         const caller = currentCaller() ?? { proven: false }
         const counted = async () => {
           await spend(caller)

@@ -19,7 +19,7 @@ export interface RegisterOptions {
   baseUrl: string
   apiKey: string
   callsPer5Min: number
-  /** Where replicas share these calls; null: this process has them all. */
+  /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots'> | null
   /** A hold longer than this fails a call at once instead of letting it wait. */
   patienceMs: number
@@ -39,7 +39,7 @@ export interface RegisterLines {
   /** Calls of the whole deployment that nobody has taken in the last five minutes, and how many of all are kept. */
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
-  /** What the operator has to know of the register's refusals. */
+  /** Returns the cause of the last refusal, for the operator. */
   warnings(): string[]
   /** Calls that rows of many could begin with now: for whoever asks, outside of a request for a proven buyer. */
   room(): Promise<number>
@@ -71,7 +71,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     })
   const lines = new Map(KINDS.map((kind) => [kind, line()]))
 
-  /** Why the register answered nothing to anybody of late; null: it did. */
+  /** The cause of the last 401 or 403; null: the last answer was another one. */
   let refusal: string | null = null
 
   async function get(kind: Kind, path: string, signal: AbortSignal): Promise<unknown> {

@@ -81,7 +81,7 @@ export function createScreening(options: ScreeningOptions): Screening {
       const [time, patience] = [rowsWithin(), begin()]
       let isOver = false
 
-      // Each row is a caller of its own, who reserves all calls that the row may need before the first of them.
+      // One caller for each row: it reserves all calls that the row may need before the first of them.
       const callers = new Map(numbers.map((number): [string, Caller] => [number, { proven, oneOfMany: true, mayNeed: CALLS_OF_A_VERDICT }]))
       const callerOf = (number: string) => callers.get(number)!
       async function attempt<T>(number: string, work: () => Promise<T>): Promise<T | 'not_found' | 'unavailable'> {
