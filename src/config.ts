@@ -206,9 +206,10 @@ const VARIABLES = {
     secret: true,
   },
   COMPANIES_HOUSE_CALLS_PER_5_MIN: {
-    schema: integer(1, 600),
+    schema: integer(1, 1200),
     fallback: '570',
-    meaning: "own ceiling under the register's 600, of all replicas on one PostgreSQL together",
+    meaning:
+      "own ceiling under the register's 600, or up to 1,200 where it has raised the limit of the key; of all replicas on one PostgreSQL together",
     example: '570',
   },
   COMPANY_MIRROR: {
@@ -228,7 +229,8 @@ const VARIABLES = {
   COMPANIES_HOUSE_STREAM_KEY: {
     schema: keyList,
     fallback: '',
-    meaning: 'streaming keys, separated by commas; each opens two streams: companies and officers, filings and charges, insolvency',
+    meaning:
+      'streaming keys, separated by commas; one opens all five streams, or two a key where the register refuses more: companies and officers, filings and charges, insolvency',
     example: '11111111-2222-3333-4444-555555555555',
     secret: true,
   },

@@ -8,7 +8,7 @@ import { remarkedCompanies, sandboxCompanies } from './companies.ts'
 export type Resource = 'search' | 'profile' | 'officers' | 'filing-history' | 'charges' | 'insolvency'
 
 /** What a resource does instead of answering. `down` cuts the connection, `html404` is a stray proxy page. */
-export type Fault = 'down' | 'slow' | 'throttled' | 'error' | 'garbage' | 'html404' | 'refused'
+export type Fault = 'down' | 'slow' | 'throttled' | 'error' | 'garbage' | 'html404' | 'refused' | 'forbidden'
 
 export interface SandboxCompaniesHouse {
   url: string
@@ -80,6 +80,8 @@ export async function startCompaniesHouse(
         return
       case 'refused':
         return send(401, { type: 'ch:service', error: 'Invalid Authorization' })
+      case 'forbidden':
+        return send(403, undefined)
       case 'slow':
         setTimeout(() => serve(url, resource, send), options.slowMs ?? 60_000).unref()
         return

@@ -11,8 +11,8 @@ export interface PublishedEvent {
   deleted?: boolean
 }
 
-/** `forgotten`: the register has nothing that old any more (416). `throttled`, `refused`, `error`: 429, 401, 503. `garbage`: a line of no JSON. */
-export type StreamFault = 'forgotten' | 'throttled' | 'refused' | 'error'
+/** `forgotten`: the register has nothing that old any more (416). `throttled`, `refused`, `forbidden`, `error`: 429, 401, 403, 503. `garbage`: a line of no JSON. */
+export type StreamFault = 'forgotten' | 'throttled' | 'refused' | 'forbidden' | 'error'
 
 export interface SandboxStreams {
   url: string
@@ -35,10 +35,12 @@ export interface SandboxStreams {
   close(): Promise<void>
 }
 
-const STATUS: Readonly<Record<StreamFault, number>> = { forgotten: 416, throttled: 429, refused: 401, error: 503 }
-const MOST_A_KEY = 2
+const STATUS: Readonly<Record<StreamFault, number>> = { forgotten: 416, throttled: 429, refused: 401, forbidden: 403, error: 503 }
+const MOST_A_KEY = 9
 
-export async function startStreams(options: { keys?: readonly string[]; beatMs?: number } = {}): Promise<SandboxStreams> {
+export async function startStreams(
+  options: { keys?: readonly string[]; beatMs?: number; mostAKey?: number } = {},
+): Promise<SandboxStreams> {
   const keys = options.keys ?? ['sandbox-stream-key']
   const events: { stream: string; timepoint: number; line: string }[] = []
   const connections: { stream: string; key: string; timepoint: number | null; status: number }[] = []
@@ -51,7 +53,7 @@ export async function startStreams(options: { keys?: readonly string[]; beatMs?:
     const stream = url.pathname.slice(1)
     const key = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64').toString().replace(/:$/, '')
     const timepoint = url.searchParams.has('timepoint') ? Number(url.searchParams.get('timepoint')) : null
-    const busy = [...listening].filter((each) => each.key === key).length >= MOST_A_KEY
+    const busy = [...listening].filter((each) => each.key === key).length >= (options.mostAKey ?? MOST_A_KEY)
     const failing = fault === 'forgotten' && timepoint === null ? null : fault
     const status = !keys.includes(key) ? 401 : failing ? STATUS[failing] : busy ? 429 : 200
     connections.push({ stream, key, timepoint, status })

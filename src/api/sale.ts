@@ -2,7 +2,7 @@
 import { envelope } from '../contract/envelope.ts'
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
-import { answeringFor } from '../kernel/caller.ts'
+import { answeringFor, type Caller, giveBackCalls } from '../kernel/caller.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
@@ -127,7 +127,7 @@ export function createSale(
       const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
       const validated = bound.read(raw)
       if (tags.length === 0 || !validated.ok) return null
-      const held = { proven: false, begun: false, heldOnly: true }
+      const held = { proven: false, heldOnly: true }
       // Whatever it throws, the caller is quoted the price: there is no free way to learn why.
       const answered = await answeringFor(held, () => answering(bound, validated, () => bound.operation.priceUsdc, NOBODY_LEAVES)).catch(
         () => null,
@@ -149,7 +149,7 @@ export function createSale(
       const { input } = validated
       const { terms, units } = await chosenTerms(bound, input, presented)
       /** As who pays: it is his share of a source that counts. */
-      const asPayer = async <T>(work: () => Promise<T>) => answeringFor({ proven: await isProven(presented.key.payer), begun: false }, work)
+      const { asPayer, until } = answeringOneSale(async () => isProven(presented.key.payer))
       const changed = async () => rowsChanged(terms, await termsNow(bound, input), order)
       const charging = gate.charge({
         terms,
@@ -181,7 +181,7 @@ export function createSale(
             return delivery(operation, answered, quotedUrl(resourceUrl), proofs)
           }),
       })
-      const outcome = await charging.catch(nothingSold)
+      const outcome = await until(charging).catch(nothingSold)
       if (outcome instanceof NothingSold) return outcome.reply
       const ended = { requestId: order.requestId ?? '', operation: operation.id, payer: presented.key.payer, priceUsdc: terms.priceUsdc }
       if (outcome.kind === 'refused') {
@@ -224,6 +224,30 @@ function deliveredReply(outcome: Delivered): Reply {
       ...proven(outcome.delivery.proof ?? null),
     },
     body: outcome.delivery.body,
+  }
+}
+
+/** Runs the parts of one sale as who pays, and returns the calls that they reserved of a source and did not use. */
+function answeringOneSale(isProven: () => Promise<boolean>) {
+  const callers: Caller[] = []
+  return {
+    async asPayer<T>(work: () => Promise<T>): Promise<T> {
+      const caller: Caller = { proven: await isProven() }
+      callers.push(caller)
+      return await answeringFor(caller, work)
+    },
+    async until<T>(charging: Promise<T>): Promise<T> {
+      let isUndecided = false
+      try {
+        return await charging
+      } catch (error) {
+        // What was reserved then ends by itself.
+        isUndecided = error instanceof ServiceError && error.code === 'SETTLEMENT_UNKNOWN'
+        throw error
+      } finally {
+        if (!isUndecided) callers.forEach(giveBackCalls)
+      }
+    },
   }
 }
 

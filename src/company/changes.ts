@@ -11,7 +11,7 @@ import { normaliseCompanyNumber } from './model/number.ts'
 import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
 import { PUBLIC_SITE } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
-import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 import type { Watch } from './watch.ts'
 
 const MOST_NUMBERS = 50

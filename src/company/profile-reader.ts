@@ -13,7 +13,7 @@ import { notFound, unavailable } from './readings.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
-import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
 const ABSENT_FOR_MS = 10 * 60_000
 

@@ -6,7 +6,7 @@ import type { Reading } from '../refresh/fresh-cache.ts'
 import { type Degradation, degraded, reasonOf } from '../refresh/source.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import { BULK_FILE } from './sources/bulk-files.ts'
-import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
 const RETRY_AFTER_SECONDS = 30
 export const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'

@@ -1,7 +1,9 @@
 /**
  * The register as operations see it: facts of one company, each part from the freshness cache, with what went wrong on the way.
- * A cold company costs two to four register calls, for all simultaneous callers together.
+ * A cold company costs two to four register calls, for all simultaneous callers together; all that a request may need are reserved before the first.
  */
+
+import { answeringToTheEnd, currentCaller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
@@ -9,6 +11,7 @@ import type { FreshCache, Question, Reading } from '../refresh/fresh-cache.ts'
 import type { Layout } from '../refresh/kept.ts'
 import type { Patience } from '../refresh/patience.ts'
 import { degraded, reasonOf } from '../refresh/source.ts'
+import { NoCallLeft } from '../upstream/call-budget.ts'
 import { CHARGES, FILINGS, INSOLVENCY, OFFICERS, SEARCH } from './kept.ts'
 import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
 import { type MirrorFound, searchMirror } from './mirror/search.ts'
@@ -32,7 +35,7 @@ import { mirroredReadings, type Part, PUBLIC_SITE, type Readings, readings, sear
 import type { Observer } from './sights.ts'
 import { COMPANY_WINDOW_MS } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
-import { COMPANIES_HOUSE } from './sources/register-lines.ts'
+import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
 const none = <T>(value: T): Part<T> => ({ value, trouble: null, fetchedMs: null })
 // The same objects every time: answers are remembered by what they were made from.
@@ -40,6 +43,11 @@ const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
 const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
 const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
 const NOT_ASKED = none<FilingListFacts>({ filings: null })
+
+type Parts = 'identity' | 'profile' | 'verdict'
+/** Calls that a cold company may need: profile, officers in up to two pages, charges, insolvency. */
+const CALLS_OF: Readonly<Record<Parts, number>> = { identity: 1, profile: 2, verdict: 5 }
+export const CALLS_OF_A_VERDICT = CALLS_OF.verdict
 
 export interface CompanyReading extends Readings {
   profile: ProfileFacts
@@ -67,7 +75,7 @@ export interface Register {
    * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and insolvency where the profile's links name them.
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
    */
-  company(number: string, parts: 'identity' | 'profile' | 'verdict', asking: Asking): Promise<CompanyReading>
+  company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading>
   /** What is known of a company without asking anybody. */
   knows(number: string): Promise<Knowledge>
   /** Calls of the register that rows of many could begin with now. */
@@ -101,30 +109,66 @@ export function createRegister(options: {
   /** Of one fetch, which goes on when its caller has gone; a full queue fails fast. */
   const budget = () => AbortSignal.timeout(budgetMs)
 
-  async function part<T>(what: string, question: Omit<Question<T>, 'windowMs'>, knowledge: PartKnowledge): Promise<Part<T>> {
+  /** @param hasStandIn the profile is an old copy, because the register did not answer; the answer then names its missing parts */
+  async function part<T>(
+    what: string,
+    question: Omit<Question<T>, 'windowMs'>,
+    { knowledge, hasStandIn }: { knowledge: PartKnowledge; hasStandIn: boolean },
+  ): Promise<Part<T>> {
     try {
       const { windowMs, changedMs } = knowledge
       const reading = await cache.read({ ...question, windowMs, changedMs })
       return { value: reading.value, fetchedMs: reading.fetchedMs, trouble: troubleOf(what, reading) }
     } catch (error) {
+      // The register would answer; an answer with a hole is not sold.
+      if (error instanceof NoCallLeft && !hasStandIn) throw unavailable(error)
       return { value: null, fetchedMs: null, trouble: { what, kind: 'failed', reason: reasonOf(COMPANIES_HOUSE, error), copyMs: null } }
     }
   }
 
-  /** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
-  async function chargesOf(
-    known: KnownCompany,
-    writtenFirst: boolean,
-    ask: () => Promise<Part<ChargesFacts>>,
-  ): Promise<Part<ChargesFacts>> {
-    const { charges } = known
-    if (charges === null || !writtenFirst) return ask()
-    const { changedMs, currentSince } = known.part('charges')
-    const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
-    if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
-    const asked = await ask()
-    if (asked.value !== null || asked.trouble === null) return asked
-    return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
+  async function company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading> {
+    const { patience, filings = false } = asking
+    const register = configured()
+    const caller = currentCaller()
+    if (!caller) return await answeringToTheEnd({ proven: false }, () => company(number, parts, asking))
+    caller.mayNeed = Math.max(caller.mayNeed ?? 0, CALLS_OF[parts] + (filings ? 1 : 0))
+    const known = mirror === null ? UNKNOWN : await mirror.known(number)
+    const { reading: registered, source, whole } = await profiles.read(number, register, { patience, known, whole: filings })
+    const { profile, remarks } = registered.value
+    const hasStandIn = registered.state === 'failed'
+    const { links } = profile
+    const read = <T>(what: StreamedPart, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
+      part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience }, { knowledge: known.part(what), hasStandIn })
+    const [officers, charges, insolvency, history] = await Promise.all([
+      parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
+      parts === 'verdict' && links.charges ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges)) : NO_CHARGES,
+      // The monthly file does not know of insolvency: only the register tells that there is none.
+      parts === 'verdict' && (links.insolvency || !whole) ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
+      filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
+    ])
+    const all = [officers, charges, insolvency, history]
+    // The monthly file tells less, in other words: it is compared with nothing.
+    if (whole && registered.state !== 'failed') {
+      const list =
+        officers.value !== null && officers.fetchedMs !== null ? { value: officers.value.officers, fetchedMs: officers.fetchedMs } : null
+      await observe({ profile: { value: profile, fetchedMs: registered.fetchedMs }, officers: list })
+    }
+    return {
+      profile,
+      remarks,
+      officers: officers.value?.officers ?? null,
+      identity: officers.value?.identity ?? null,
+      charges: charges.value,
+      insolvency: insolvency.value,
+      filings: history.value?.filings ?? null,
+      ...(source === COMPANIES_HOUSE
+        ? readings(
+            [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
+            [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
+            `${PUBLIC_SITE}/company/${number}`,
+          )
+        : mirroredReadings(source, registered, all, number)),
+    }
   }
 
   return {
@@ -156,46 +200,20 @@ export function createRegister(options: {
     knows: async (number) => profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),
     room: async () => (await client?.room()) ?? 0,
 
-    async company(number, parts, { patience, filings = false }) {
-      const register = configured()
-      const known = mirror === null ? UNKNOWN : await mirror.known(number)
-      const { reading: registered, source, whole } = await profiles.read(number, register, { patience, known, whole: filings })
-      const { profile, remarks } = registered.value
-      const { links } = profile
-      const read = <T>(what: StreamedPart, layout: Layout<T>, fetch: (number: string, signal: AbortSignal) => Promise<T>) =>
-        part(what, { layout, id: number, fetch: () => fetch(number, budget()), patience }, known.part(what))
-      const [officers, charges, insolvency, history] = await Promise.all([
-        parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
-        parts === 'verdict' && links.charges ? chargesOf(known, !whole, () => read('charges', CHARGES, register.charges)) : NO_CHARGES,
-        // The monthly file does not know of insolvency: only the register tells that there is none.
-        parts === 'verdict' && (links.insolvency || !whole) ? read('insolvency', INSOLVENCY, register.insolvency) : NO_INSOLVENCY,
-        filings ? read('filing history', FILINGS, register.filings) : NOT_ASKED,
-      ])
-      const all = [officers, charges, insolvency, history]
-      // The monthly file tells less, in other words: it is compared with nothing.
-      if (whole && registered.state !== 'failed') {
-        const list =
-          officers.value !== null && officers.fetchedMs !== null ? { value: officers.value.officers, fetchedMs: officers.fetchedMs } : null
-        await observe({ profile: { value: profile, fetchedMs: registered.fetchedMs }, officers: list })
-      }
-      return {
-        profile,
-        remarks,
-        officers: officers.value?.officers ?? null,
-        identity: officers.value?.identity ?? null,
-        charges: charges.value,
-        insolvency: insolvency.value,
-        filings: history.value?.filings ?? null,
-        ...(source === COMPANIES_HOUSE
-          ? readings(
-              [troubleOf('profile', registered), ...all.map((each) => each.trouble)],
-              [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
-              `${PUBLIC_SITE}/company/${number}`,
-            )
-          : mirroredReadings(source, registered, all, number)),
-      }
-    },
+    company,
   }
+}
+
+/** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
+async function chargesOf(known: KnownCompany, writtenFirst: boolean, ask: () => Promise<Part<ChargesFacts>>): Promise<Part<ChargesFacts>> {
+  const { charges } = known
+  if (charges === null || !writtenFirst) return ask()
+  const { changedMs, currentSince } = known.part('charges')
+  const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
+  if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
+  const asked = await ask()
+  if (asked.value !== null || asked.trouble === null) return asked
+  return { value: charges, fetchedMs: known.writtenMs, trouble: { ...asked.trouble, copyMs: known.writtenMs } }
 }
 
 /** The register forgives no slip of the finger: where it has not one name with the words as they were typed, misspelt ones were meant. */

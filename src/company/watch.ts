@@ -4,7 +4,7 @@
  * takes nothing from who watches few, since addresses take turns.
  */
 import { LRUCache } from 'lru-cache'
-import { answeringFor } from '../kernel/caller.ts'
+import { answeringToTheEnd } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CompanySights } from '../store/company-seen.ts'
 import { SEEN_PARTS } from './sights.ts'
@@ -65,7 +65,7 @@ export function createWatch({
       if (numbers.size > 0) waiting.set(address, numbers)
       letBe.set(number, clock.nowMs() + LET_BE_MS)
       // Like a stranger: what is kept for buyers stays theirs.
-      await answeringFor({ proven: false, begun: false }, () => look(number)).then(
+      await answeringToTheEnd({ proven: false }, () => look(number)).then(
         () => letBe.delete(number),
         () => {},
       )

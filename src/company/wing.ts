@@ -77,7 +77,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
           baseUrl: settings.companiesHouseUrl,
           apiKey: companiesHouseApiKey,
           callsPer5Min: settings.companiesHouseCallsPer5Min,
-          places: ground.counters,
+          counters: ground.counters,
           patienceMs: budgetMs,
           userAgent,
           clock,
@@ -138,7 +138,11 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
       },
-      warnings: [...(companiesHouse ? [] : [NO_KEY_WARNING]), ...(fallback ? [FALLBACK_WARNING] : []), ...(mirror?.warnings() ?? [])],
+      warnings: [
+        ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
+        ...(fallback ? [FALLBACK_WARNING] : []),
+        ...(mirror?.warnings() ?? []),
+      ],
     }),
     async figures() {
       const asOf = mirror?.generation() ?? null

@@ -7,12 +7,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Caller {
   /** Has bought something lately. */
   readonly proven: boolean
-  /** Whether this request has had a call from the share of all: what it began it may finish. */
-  begun: boolean
   /** Answered from what is held within its window, or not at all: nobody is asked for it. */
   readonly heldOnly?: boolean
   /** A row of many that one request asks for: it gives way to requests of their own. */
   readonly oneOfMany?: boolean
+  /** How many calls of a source that counts them the request may make; absent: one. All are reserved before the first one is made. */
+  mayNeed?: number
+  /** The reserved calls. The source sets it with the first call. */
+  reservation?: Promise<Reservation>
+}
+
+/** Calls that are reserved for one request. */
+export interface Reservation {
+  /** Uses one of them. False: none is left, or their time is over. */
+  spend(): boolean
+  /** Returns those that were not used. */
+  giveBack(): void
 }
 
 /** What was asked for is not held, or no longer fresh, and must not be fetched for this caller. */
@@ -29,6 +39,23 @@ const callers = new AsyncLocalStorage<Caller>()
 
 export function answeringFor<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work)
+}
+
+/** Does the work for a caller and then returns the calls that it reserved and did not use. */
+export async function answeringToTheEnd<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  try {
+    return await answeringFor(caller, work)
+  } finally {
+    giveBackCalls(caller)
+  }
+}
+
+/** Returns the calls that were reserved for a caller and not used. */
+export function giveBackCalls({ reservation }: Caller): void {
+  void reservation?.then(
+    (calls) => calls.giveBack(),
+    () => {},
+  )
 }
 
 /** Undefined outside of any request. */

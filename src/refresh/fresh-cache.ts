@@ -8,6 +8,7 @@ import { mayAskOthers } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Timers } from '../kernel/timers.ts'
+import { NoCallLeft } from '../upstream/call-budget.ts'
 import { type Layout, pack, unpack } from './kept.ts'
 import { createPatience, type Patience } from './patience.ts'
 import { OLDEST_SERVED_MS } from './source.ts'
@@ -87,9 +88,17 @@ export function createFreshCache(options: {
     return entry
   }
 
-  function refresh<T>(key: string, { layout, fetch }: Question<T>): Promise<Entry> {
+  function refresh<T>(key: string, question: Question<T>): Promise<Entry> {
     const running = flights.get(key)
-    if (running) return running
+    if (!running) return begin(key, question)
+    return running.catch((error: unknown) => {
+      // The caller who began it may make no further call; this one perhaps may.
+      if (error instanceof NoCallLeft) return begin(key, question)
+      throw error
+    })
+  }
+
+  function begin<T>(key: string, { layout, fetch }: Question<T>): Promise<Entry> {
     const flight = (async () => {
       const value = await fetch()
       const entry = { value, fetchedMs: clock.nowMs() }
@@ -97,7 +106,9 @@ export function createFreshCache(options: {
       // A copy that could not be kept is still an answer.
       await documents.save(key, pack(layout, value), entry.fetchedMs).catch((error) => options.onError?.(key, error))
       return entry
-    })().finally(() => flights.delete(key))
+    })().finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
     flight.catch((error) => options.onError?.(key, error))
     flights.set(key, flight)
     return flight

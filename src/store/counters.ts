@@ -3,7 +3,8 @@
  * SQLite there is one process, which counts by itself.
  */
 import { CompiledQuery } from 'kysely'
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { Slots } from '../kernel/slots.ts'
 import type { Store } from './open.ts'
 
 export interface Counters {
@@ -11,10 +12,8 @@ export interface Counters {
   add(key: string, points: number, windowMs: number): Promise<{ before: number; endsInMs: number }>
   /** 0 where it has ended. */
   read(key: string): Promise<number>
-  /** Of many things one each: 0 for who has it now, for so long; for all others how long it is still another's. */
-  occupy(key: string, forMs: number): Promise<number>
-  /** Those that somebody has, and for how long. */
-  occupied(prefix: string): Promise<Map<string, number>>
+  /** Numbered slots of that name, which all replicas share. */
+  slots(name: string): Slots
   /** Drops what has ended. */
   clear(): Promise<void>
 }
@@ -48,23 +47,59 @@ export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>)
       return { before: consumedPoints - points, endsInMs: msBeforeNext }
     },
     read: async (key) => (await limiter.get(key))?.consumedPoints ?? 0,
-    async occupy(key, forMs) {
-      try {
-        await limiter.consume(key, 1, lasting(forMs))
-        return 0
-      } catch (refused) {
-        if (refused instanceof Error) throw refused
-        return Math.max(1, (refused as RateLimiterRes).msBeforeNext)
-      }
-    },
-    async occupied(prefix) {
-      const nowMs = Date.now()
-      const text = `select key, expire from ${COUNTERS_TABLE} where starts_with(key, $1) and expire > $2`
-      const { rows } = await main.executeQuery<{ key: string; expire: number }>(CompiledQuery.raw(text, [prefix, nowMs]))
-      return new Map(rows.map(({ key, expire }) => [key, expire - nowMs]))
-    },
+    slots: (name) => sharedSlots(main, name),
     async clear() {
       await main.executeQuery(CompiledQuery.raw(`delete from ${COUNTERS_TABLE} where expire < $1`, [Date.now()]))
     },
   }
 }
+
+/** Replicas that take at the same moment choose the same slots; who loses some takes others, at most so often. */
+const TAKES = 8
+
+function sharedSlots(main: Store['main'], name: string): Slots {
+  const query = async <Row>(text: string, values: unknown[]) => (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  const prefix = `${name}/`
+  const numberOf = ({ key }: { key: string }) => Number(key.slice(prefix.length))
+  const keysOf = (slots: readonly number[]) => slots.map((slot) => `${prefix}${slot}`)
+
+  async function hold(slots: readonly number[], untilMs: number, newUntilMs: number): Promise<void> {
+    await query(`update ${COUNTERS_TABLE} set expire = $1 where key = any($2) and expire = $3`, [newUntilMs, keysOf(slots), untilMs])
+  }
+
+  async function held(nowMs: number): Promise<Map<number, number>> {
+    const text = `select key, expire from ${COUNTERS_TABLE} where starts_with(key, $1) and expire > $2`
+    const rows = await query<{ key: string; expire: number }>(text, [prefix, nowMs])
+    return new Map(rows.map((row) => [numberOf(row), Number(row.expire)]))
+  }
+
+  return {
+    async take({ count, from, to, nowMs, untilMs }) {
+      const taken: number[] = []
+      for (let tries = 0; tries < TAKES && taken.length < count; tries += 1) {
+        const missing = count - taken.length
+        const rows = await query<{ key: string }>(TAKE, [prefix, from, to - 1, nowMs, missing, untilMs])
+        taken.push(...rows.map(numberOf))
+        if (rows.length > 0) continue
+        const busy = [...(await held(nowMs)).keys()].filter((slot) => slot >= from && slot < to)
+        if (to - from - busy.length < missing) break
+      }
+      if (taken.length === count) return taken
+      if (taken.length > 0) await hold(taken, untilMs, nowMs)
+      return []
+    },
+    hold,
+    held,
+  }
+}
+
+/** Takes the first free slots where there are enough of them, in one statement: prefix, first, last, now, how many, until. */
+const TAKE = `
+  with free as (
+    select $1::text || slot as key from generate_series($2::int, $3::int) as slot
+    left join ${COUNTERS_TABLE} on key = $1::text || slot
+    where key is null or expire <= $4::bigint order by slot limit $5::int)
+  insert into ${COUNTERS_TABLE} as held (key, points, expire)
+  select key, 1, $6::bigint from free where (select count(*) from free) = $5::int
+  on conflict (key) do update set expire = excluded.expire where held.expire <= $4::bigint
+  returning key`

@@ -1,11 +1,11 @@
 /** The newest known bank holidays: the official feed's, and the shipped table until it was read and wherever it says nothing. */
 import { z } from 'zod'
 import type { Ground } from '../contract/wing.ts'
+import { type BankHolidays, SHIPPED_HOLIDAYS } from '../kernel/bank-holidays.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { SourceHealth } from '../refresh/health.ts'
 import type { Layout } from '../refresh/kept.ts'
 import { healthOf, type Progress, reasonOf } from '../refresh/source.ts'
-import { type BankHolidays, SHIPPED_HOLIDAYS } from './model/bank-holidays.ts'
 import { mergeHolidays, readHolidayFeed } from './model/calendar.ts'
 import { BANK_HOLIDAYS } from './source.ts'
 import { createHolidayFeed } from './sources/bank-holidays.ts'

@@ -102,10 +102,10 @@ export interface Upstream {
 }
 
 /** Fails at once when the upstream asked to be left alone for longer than a caller would wait. @throws UpstreamError */
-export function failWhileHeld(upstream: string, pace: Pace, patienceMs: number): void {
+export function failWhileHeld(upstream: string, pace: Pace, patienceMs: number, why = 'asked to be left alone for a while'): void {
   const held = pace.heldForMs()
   if (held <= patienceMs) return
-  throw new UpstreamError(upstream, 'throttled', 'asked to be left alone for a while', { retryAfterMs: held })
+  throw new UpstreamError(upstream, 'throttled', why, { retryAfterMs: held })
 }
 
 /** `Retry-After` as milliseconds, from seconds or an HTTP date. */

@@ -11,13 +11,13 @@ export interface Pace {
 }
 
 /**
- * At most `calls` starts within `perMs`, and at most `concurrency` at once. `sliding`: within any `perMs`, not only within own windows;
- * for upstreams whose windows begin when they please.
+ * At most `calls` starts within `perMs`, both absent where the calls are counted elsewhere, and at most `concurrency` at once. `sliding`: within any
+ * `perMs`, not only within own windows; for upstreams whose windows begin when they please.
  */
-export function createPace(options: { calls: number; perMs: number; concurrency?: number; sliding?: boolean }): Pace {
+export function createPace(options: { calls?: number; perMs?: number; concurrency?: number; sliding?: boolean }): Pace {
   const queue = new PQueue({
-    intervalCap: options.calls,
-    interval: options.perMs,
+    intervalCap: options.calls ?? Number.POSITIVE_INFINITY,
+    interval: options.perMs ?? 0,
     concurrency: options.concurrency ?? Number.POSITIVE_INFINITY,
     ...(options.sliding ? { strict: true } : { carryoverIntervalCount: true }),
   })

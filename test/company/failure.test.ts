@@ -227,6 +227,19 @@ describe('the register throttles', () => {
     expect(rig.register.calls).toHaveLength(1)
   })
 
+  it('403: stops calling for five minutes, and health names the key and the address', async () => {
+    rig = await startRig({ settings: { budgetMs: 2000 } })
+    rig.register.break('forbidden')
+    const refused = rig.ask('company_verdict', '99000001')
+    await expect(refused).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    rig.register.heal()
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(rig.register.calls).toHaveLength(1)
+    const { upstreams, warnings } = rig.wing.health()
+    expect(upstreams.companies_house?.status).toBe('failing')
+    expect(warnings.join()).toMatch(/Companies House: answered 403: the key is refused, or the address of this machine is blocked/)
+  })
+
   it('its own counter spent: holds before the first 429', async () => {
     rig = await startRig({ settings: { budgetMs: 1500 }, register: { limitPer5Min: 2 } })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
@@ -234,20 +247,45 @@ describe('the register throttles', () => {
     expect(rig.register.calls).toHaveLength(2)
   })
 
-  it('our own ceiling: a full queue fails within the time of one request, cached companies go on', async () => {
-    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 3 } })
+  it('our own ceiling: a verdict that may need more calls than are left is refused before its first, cached companies go on', async () => {
+    rig = await startRig({ proven: true, settings: { budgetMs: 1500, companiesHouseCallsPer5Min: 5 } })
     await rig.ask('company_verdict', '99000001')
-    const squeezed = await rig.ask('company_verdict', '99000002')
-    expect(codes(squeezed)).toEqual(['OFFICERS_UNAVAILABLE'])
-    await expect(rig.ask('company_verdict', '99000003')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expect(rig.ask('company_verdict', '99000002')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect((await rig.ask('company_verdict', '99000001')).confidence).toBe('high')
-    expect(rig.register.calls).toHaveLength(3)
+    expect(rig.register.calls).toHaveLength(2)
+    // Two are enough for a profile.
+    expect((await rig.ask('company_profile', '99000002')).confidence).toBe('high')
   })
 
-  it('our own ceiling: a quarter is kept for buyers who have paid before, and what was begun is finished', async () => {
+  it('our own ceiling: a retry that has no call ends the verdict, which is not sold with a hole', async () => {
+    rig = await startRig({ proven: true, settings: { companiesHouseCallsPer5Min: 5 } })
+    rig.register.break('error', ['officers', 'charges', 'insolvency'])
+    await expect(rig.ask('company_verdict', NUMBER)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
+  })
+
+  it('our own ceiling: simultaneous verdicts of new buyers take no call that is reserved for earlier buyers', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    // Thirteen calls are for all: six verdicts of two calls, and the first of the seventh.
-    for (let number = 1; number <= 7; number += 1) {
+    const numbers = Array.from({ length: 13 }, (_, index) => String(99_000_001 + index))
+    const answers = await Promise.allSettled(numbers.map((number) => rig.ask('company_verdict', number)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(rig.register.calls.length).toBeLessThanOrEqual(10)
+  })
+
+  it('our own ceiling: an earlier buyer is served while a new one is refused the same company', async () => {
+    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
+    for (let number = 1; number <= 5; number += 1) await rig.ask('company_verdict', `9900000${number}`)
+    const stranger = rig.ask('company_verdict', '99000008')
+    rig.proven = true
+    const earlier = rig.ask('company_verdict', '99000008')
+    await expect(stranger).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect((await earlier).confidence).toBe('high')
+  })
+
+  it('our own ceiling: a quarter is reserved for buyers who have paid before', async () => {
+    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
+    // Thirteen calls are for all: five verdicts use two each, and a sixth could need more than the three that are left.
+    for (let number = 1; number <= 5; number += 1) {
       expect((await rig.ask('company_verdict', `9900000${number}`)).confidence).toBe('high')
     }
     await expect(rig.ask('company_verdict', '99000008')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })

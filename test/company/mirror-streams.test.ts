@@ -4,10 +4,12 @@ import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-hou
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
-import { NEVER_STREAMED, sourceOf } from '../../src/company/mirror/follow.ts'
+import { followStreams, NEVER_STREAMED, readStreamState, sourceOf } from '../../src/company/mirror/follow.ts'
 import { refreshMirror, silentMirrorProgress } from '../../src/company/mirror/refresh.ts'
 import { manualClock } from '../../src/kernel/clock.ts'
+import { systemTimers } from '../../src/kernel/timers.ts'
 import { createLog } from '../../src/observe/log.ts'
+import { createCompanyStreamStore } from '../../src/store/company-stream.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
@@ -15,6 +17,8 @@ import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts
 
 const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const NOW = `${TODAY}T12:00:00Z`
+const ALL = ['companies', 'officers', 'filings', 'charges', 'insolvency_cases']
+const SILENT_SINCE = `${TODAY}T11:31:00Z`
 const OCTOBER = Date.parse('2026-10-01T00:00:00Z')
 const profileOf = (number: string) => COMPANIES.find((each) => each.number === number)!.profile
 
@@ -85,11 +89,19 @@ eachEngine('a company from the mirror', (under) => {
   }
 
   /** As an earlier process left it that had listened since October. */
-  async function listenedSinceOctober(): Promise<void> {
+  async function listenedSinceOctober(silentForMs: number | null = null): Promise<void> {
+    const silent_since_ms = silentForMs === null ? null : clock.nowMs() - silentForMs
     for (const stream of ['companies', 'officers', 'filings', 'charges', 'insolvency-cases'] as const)
       await runs().recordSource(sourceOf(stream), {
-        detail: { ...NEVER_STREAMED, timepoint: 1, since_ms: OCTOBER, as_of_ms: clock.nowMs() - HOURS },
+        detail: { ...NEVER_STREAMED, timepoint: 1, since_ms: OCTOBER, as_of_ms: clock.nowMs() - HOURS, silent_since_ms },
       })
+  }
+
+  /** An event of a company. */
+  function tellOf(stream: string, number: string, atMs: number): void {
+    const resourceUri = stream === 'companies' ? `/company/${number}` : `/company/${number}/${stream}/x`
+    const publishedAt = new Date(atMs).toISOString().slice(0, 19)
+    streams.publish({ stream, resourceUri, data: stream === 'companies' ? profileOf(number) : {}, publishedAt })
   }
 
   const health = (rig: Rig, stream: string) => rig.wing.health().upstreams[`companies_house_stream_${stream}`]!
@@ -276,6 +288,8 @@ eachEngine('a company from the mirror', (under) => {
       rigs.length = 0
       clock.advance(7 * HOURS)
       const later = await wing({ keys: ['first-key'], freshHours, rig: { documents: first.documents } })
+      // Without an event since noon of a working day they would be frozen.
+      for (const stream of ['companies', 'officers']) tellOf(stream, '99000003', clock.nowMs())
       await current(later, 'companies', 'officers')
       expect(await later.ask('company_profile', '99000001')).toMatchObject({ confidence: 'high' })
       expect(resources(later)).toEqual(asked)
@@ -341,9 +355,90 @@ eachEngine('a company from the mirror', (under) => {
       }, 5_000)
       const other = await wing({ keys: ['first-key'] })
       await other.wing.look()
-      expect(streams.connections).toHaveLength(2)
+      expect(streams.connections).toHaveLength(5)
       await other.ask('company_profile', '99000001')
       expect(resources(other)).toEqual(['officers'])
+    })
+
+    it('is not current after 30 silent minutes of a working day, though signs of life come, until the next event', async () => {
+      await listenedSinceOctober(29 * 60_000)
+      const rig = await wing({ keys: ['first-key'] })
+      await current(rig, ...ALL)
+      await rig.ask('company_profile', '99000001')
+      rig.register.forget()
+      clock.advance(59_000)
+      await current(rig, ...ALL)
+      clock.advance(1_000)
+      const stale = { status: 'stale', last_success: SILENT_SINCE, silent_since: SILENT_SINCE }
+      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject(stale), 5_000)
+      for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+      expect(rig.wing.health().warnings.join()).toContain(`Companies House stream companies: no event since ${SILENT_SINCE}`)
+      await rig.ask('company_profile', '99000003')
+      expect(resources(rig)).toEqual(['officers', 'profile'])
+      tellOf('companies', '99000040', clock.nowMs())
+      await current(rig, 'companies')
+      expect(health(rig, 'officers')).toMatchObject({ status: 'stale' })
+    })
+
+    it('keeps charges and insolvency current while one of the busy streams has events', async () => {
+      await listenedSinceOctober(31 * 60_000)
+      const rig = await wing({ keys: ['first-key'] })
+      await vi.waitFor(() => expect(streams.open()).toBe(5), 5_000)
+      for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+      tellOf('filings', '99000003', clock.nowMs())
+      await current(rig, 'filings', 'charges', 'insolvency_cases')
+      for (const stream of ['companies', 'officers']) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+      expect(rig.wing.health().warnings).toHaveLength(3)
+    })
+
+    it('follows two streams of a key where the register refuses five, after a minute, and health names the others', async () => {
+      await streams.close()
+      streams = await startStreams({ keys: ['first-key'], beatMs: 20, mostAKey: 2 })
+      const ending = new AbortController()
+      const waits: number[] = []
+      const timers = {
+        ...systemTimers,
+        after(ms: number, run: () => void) {
+          waits.push(ms)
+          return systemTimers.after(ms === 60_000 ? 0 : ms, run)
+        },
+      }
+      const alive = new Set<string>()
+      const following = followStreams(
+        {
+          ...{ clock, log: createLog('silent'), runs: runs(), store: createCompanyStreamStore(store.main), timers },
+          ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
+          onAlive: (stream) => void alive.add(stream),
+          onKept: async () => {},
+        },
+        ending.signal,
+      )
+      await vi.waitFor(
+        () =>
+          expect(
+            streams.connections
+              .slice(-2)
+              .map(({ stream, status }) => `${stream} ${status}`)
+              .sort(),
+          ).toEqual(['companies 200', 'officers 200']),
+        5_000,
+      )
+      await vi.waitFor(() => expect([...alive]).toEqual(expect.arrayContaining(['companies', 'officers'])), 5_000)
+      expect(waits).toContain(60_000)
+      for (const stream of ['filings', 'charges', 'insolvency-cases'] as const)
+        expect((await readStreamState(runs(), stream)).failure).toContain('two a key are followed')
+      ending.abort()
+      await following.catch(() => {})
+    })
+
+    it('names both causes of a 403, and waits a minute', async () => {
+      streams.break('forbidden')
+      const rig = await wing({ keys: ['first-key'] })
+      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject({ status: 'failing' }), 5_000)
+      expect(rig.wing.health().warnings.join()).toMatch(
+        /stream companies: .*403: the key is refused, or the address of this machine is blocked/,
+      )
+      await vi.waitFor(() => expect(streams.connections).toHaveLength(5), 5_000)
     })
 
     it('outlives the register and the streams: dated, and of when it was last known to be true', async () => {

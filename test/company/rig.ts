@@ -9,7 +9,7 @@ import { type SandboxModel, startModel } from '../../sandbox/model-server.ts'
 import { type CompanySettings, createCompany } from '../../src/company/wing.ts'
 import type { Flag } from '../../src/contract/envelope.ts'
 import type { Ground } from '../../src/contract/wing.ts'
-import { answeringFor } from '../../src/kernel/caller.ts'
+import { answeringToTheEnd } from '../../src/kernel/caller.ts'
 import { type ManualClock, manualClock } from '../../src/kernel/clock.ts'
 import { createLifecycle } from '../../src/kernel/lifecycle.ts'
 import type { Timers } from '../../src/kernel/timers.ts'
@@ -112,7 +112,7 @@ export async function startRig(
     ...options.settings,
   })
 
-  const asBuyer = <T>(work: () => Promise<T>) => answeringFor({ proven: rig.proven, begun: false }, work)
+  const asBuyer = <T>(work: () => Promise<T>) => answeringToTheEnd({ proven: rig.proven }, work)
   const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
     asBuyer(() => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 

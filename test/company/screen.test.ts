@@ -156,25 +156,26 @@ describe('a quote', () => {
 describe('the register’s budget', () => {
   it('is half of it for rows of many: what is beyond is not quoted, single verdicts still have the other half', async () => {
     rig = await startRig({ register: register(60), settings: { companiesHouseCallsPer5Min: 60 } })
-    expect(await rig.quote(many(50))).toBe(10)
+    // Five calls a row, of thirty.
+    expect(await rig.quote(many(50))).toBe(6)
     const { result } = await rig.screen(many(50))
-    expect([result.judged, result.unavailable]).toEqual([10, 40])
-    expect(rig.register.calls.length).toBe(20)
+    expect([result.judged, result.unavailable]).toEqual([6, 44])
+    expect(rig.register.calls.length).toBe(12)
     // What is left of the half goes to the next screens, and then it is over.
-    for (const number of many(56).slice(50)) await rig.screen([number]).catch(() => {})
+    for (const number of many(60).slice(50)) await rig.screen([number]).catch(() => {})
     expect(rig.register.calls.length).toBeLessThanOrEqual(30)
-    await expect(rig.quote(['98000058'])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-    for (const number of many(60).slice(50)) await rig.ask('company_verdict', number)
+    await expect(rig.quote(['98000049'])).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    for (const number of many(28).slice(20)) await rig.ask('company_verdict', number)
   })
 
   it('is kept for earlier buyers in part, and quoted so to whoever pays', async () => {
     rig = await startRig({ register: register(60), settings: { companiesHouseCallsPer5Min: 60 } })
     // Of sixty calls fifteen are for those who have bought before.
-    for (const number of many(60).slice(39)) await rig.ask('company_verdict', number)
-    expect(rig.register.calls.length).toBe(42)
+    for (const number of many(60).slice(40)) await rig.ask('company_verdict', number)
+    expect(rig.register.calls.length).toBe(40)
     expect(await rig.quote(many(9))).toBe(1)
     rig.proven = true
-    expect(await rig.quote(many(9))).toBe(6)
+    expect(await rig.quote(many(9))).toBe(4)
   })
 
   it('is asked for few rows at a time: a verdict of its own overtakes a cold screen', async () => {

@@ -1,10 +1,10 @@
 /** Fit and search over all recorded notices, as if all were open, against what a person called right. `TRUTH=1` prints the figures. */
 import { describe, expect, test } from 'vitest'
+import { SHIPPED_HOLIDAYS } from '../../src/kernel/bank-holidays.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 import { type FitMatch, type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
 import type { Generation } from '../../src/tenders/index/generation.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'
-import { SHIPPED_HOLIDAYS } from '../../src/tenders/model/bank-holidays.ts'
 import { filterMask } from '../../src/tenders/model/regions.ts'
 import { FIT } from '../../src/tenders/rules/published.ts'
 import { generationOf, SAMPLES_NOW } from '../tenders/samples.ts'

@@ -8,7 +8,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import type { QuotaChildOptions } from '../support/quota-child.ts'
 
 const PER_MS = 2000
-const SHAPE = { calls: 40, kept: 10, perMs: PER_MS, limit: { perMinute: 1200, burst: 40 } }
+const SHAPE = { calls: 40, reserved: 10, perMs: PER_MS, limit: { perMinute: 1200, burst: 40 } }
 const SCRIPT = join(import.meta.dirname, '../support/quota-child.ts')
 
 interface Said {
@@ -85,7 +85,7 @@ describe('processes of their own on one PostgreSQL', () => {
       const calls = said.calls.map(({ atMs }) => atMs)
       expect(mostWithin(calls, PER_MS)).toBeLessThanOrEqual(SHAPE.calls)
       const strangers = said.calls.filter(({ proven }) => !proven).map(({ atMs }) => atMs)
-      expect(mostWithin(strangers, PER_MS)).toBeLessThanOrEqual(SHAPE.calls - SHAPE.kept)
+      expect(mostWithin(strangers, PER_MS)).toBeLessThanOrEqual(SHAPE.calls - SHAPE.reserved)
       // A place that died with its process is free again: all calls are made once more, and after the first round nearly all of them.
       expect(calls.length).toBeGreaterThan(1.8 * SHAPE.calls)
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
@@ -418,6 +419,27 @@ describe('the doctor and the mirror of the register', () => {
   it('finds a stream that refuses its key', async () => {
     streams.break('refused')
     expect(await results()).toMatchObject({ 'bulk/rows': 'holds', 'stream/open': 'could not be asked' })
+  })
+
+  it('says of a 403, of the register or of a stream, that the key or the address may be the cause', async () => {
+    const register = await startCompaniesHouse()
+    register.break('forbidden')
+    streams.break('forbidden')
+    const config = loadConfig({
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      COMPANIES_HOUSE_URL: register.url,
+      COMPANIES_HOUSE_API_KEY: register.apiKey,
+      COMPANY_MIRROR: 'stream',
+      COMPANIES_HOUSE_STREAM_URL: streams.url,
+      COMPANIES_HOUSE_STREAM_KEY: streams.keys.join(','),
+    })
+    for (const upstream of ['Companies House', 'Companies House stream']) {
+      const asked = examinationsOf(config, () => Date.now()).find((each) => each.upstream === upstream)!
+      const [finding] = await examine(asked)
+      expect([upstream, finding]).toMatchObject([upstream, { result: 'could not be asked' }])
+      expect(finding!.detail).toContain('403: the key is refused, or the address of this machine is blocked')
+    }
+    await register.close()
   })
 })
 

@@ -7,12 +7,12 @@ import { silentLog } from '../../src/observe/log.ts'
 import { createHeadcount } from '../../src/refresh/headcount.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { openStore } from '../../src/store/open.ts'
-import { createLeasedCalls } from '../../src/upstream/leased-calls.ts'
+import { createCallBudget, NoCallLeft } from '../../src/upstream/call-budget.ts'
 
 export interface QuotaChildOptions {
   databaseUrl: string
   calls: number
-  kept: number
+  reserved: number
   perMs: number
   /** Of this process. */
   proven: boolean
@@ -23,7 +23,7 @@ const { databaseUrl, limit, proven, ...shape } = JSON.parse(process.argv[2] ?? '
 const store = await openStore({ databaseUrl, dataDir: '' })
 const counters = createCounters(store)!
 const clock = systemClock
-const calls = createLeasedCalls({ name: 'register/test', places: counters, clock, ...shape })
+const calls = createCallBudget({ upstream: 'register', slots: counters.slots('register/test'), clock, ...shape })
 const replicas = createHeadcount({ counters, clock, log: silentLog, lifecycle: createLifecycle() })
 await replicas.start()
 const limiter = createSharedLimiter({ name: 'address', limit, local: createLimiter('address', limit, clock), counters, replicas, clock })
@@ -33,9 +33,16 @@ const say = (what: string) => process.stdout.write(`${what} ${Date.now()}\n`)
 
 async function takeCalls(): Promise<never> {
   for (;;) {
-    const waitMs = await calls.take(proven ? 'kept' : 'open')
-    if (waitMs === 0) say('call')
-    else await pause(Math.min(waitMs, 20))
+    try {
+      // As a company of which one part was not needed.
+      const reservation = await calls.reserve(3, proven)
+      for (let call = 0; call < 2; call += 1) if (reservation.spend()) say('call')
+      reservation.giveBack()
+    } catch (error) {
+      if (!(error instanceof NoCallLeft)) throw error
+      await pause(Math.min(error.retryAfterMs ?? 20, 20))
+    }
+    await pause(0)
   }
 }
 

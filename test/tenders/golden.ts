@@ -1,7 +1,8 @@
 /** Golden cases of the fit rules: an invented notice, what is known of its buyer's awards, a supplier profile, and what the rules make of them. */
+
+import type { BankHolidays } from '../../src/kernel/bank-holidays.ts'
 import { londonDate } from '../../src/kernel/london.ts'
 import { type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
-import type { BankHolidays } from '../../src/tenders/model/bank-holidays.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../../src/tenders/model/regions.ts'
 import { FIT } from '../../src/tenders/rules/published.ts'

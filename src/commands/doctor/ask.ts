@@ -12,6 +12,8 @@ export interface Request {
   post?: object
   userAgent: string
   signal?: AbortSignal
+  /** The possible causes of a 403 of this source. */
+  forbidden?: string
 }
 
 /** There is an answer, and nothing in it to judge. */
@@ -19,8 +21,8 @@ export class RefusedAnswer extends Error {
   override name = 'RefusedAnswer'
   readonly status: number
 
-  constructor(status: number) {
-    super(`it answered ${status}`)
+  constructor(status: number, cause?: string) {
+    super(`it answered ${status}${cause ? `: ${cause}` : ''}`)
     this.status = status
   }
 }
@@ -36,7 +38,7 @@ export async function askOnce(url: string, request: Request): Promise<Payload> {
 /** The same of what is no text, read a little further than `enoughBytes`. */
 export async function askBytes(
   url: string,
-  { headers, post, userAgent, signal }: Request,
+  { headers, post, userAgent, signal, forbidden }: Request,
   enoughBytes: number,
 ): Promise<Omit<Payload, 'body' | 'json'> & { bytes: Buffer }> {
   const response = await fetch(url, {
@@ -51,7 +53,7 @@ export async function askBytes(
   })
   if (NO_ANSWER.has(response.status) || response.status >= 500) {
     await response.body?.cancel()
-    throw new RefusedAnswer(response.status)
+    throw new RefusedAnswer(response.status, response.status === 403 ? forbidden : undefined)
   }
   return { url, status: response.status, headers: Object.fromEntries(response.headers), bytes: await bytesOf(response, enoughBytes) }
 }

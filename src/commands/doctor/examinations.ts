@@ -6,6 +6,7 @@ import {
   SEARCH_ASSUMPTIONS,
 } from '../../company/sources/companies-house.assumptions.ts'
 import { FCA_FIRM_ASSUMPTIONS, FCA_SEARCH_ASSUMPTIONS } from '../../company/sources/fca-register.assumptions.ts'
+import { FORBIDDEN } from '../../company/sources/register-calls.ts'
 import { askedPortals, type Config, NETWORKS } from '../../config.ts'
 import { REGISTRY_ASSUMPTIONS } from '../../funders/sources/registry.assumptions.ts'
 import { listingAssumptions, robotsAssumptions } from '../../grants/sources/find-a-grant.assumptions.ts'
@@ -25,7 +26,7 @@ import { HOLIDAY_ASSUMPTIONS } from '../../tenders/sources/bank-holidays.assumpt
 import { createListsExamination } from '../../tenders/sources/examination.ts'
 import { listsAssumptions, portalAssumptions } from '../../tenders/sources/portal.assumptions.ts'
 import { userAgentOf } from '../../user-agent.ts'
-import { answered, askOnce, RefusedAnswer } from './ask.ts'
+import { answered, askOnce, RefusedAnswer, type Request } from './ask.ts'
 import type { Examination, Question } from './examine.ts'
 import { mirrorExaminations } from './mirror.ts'
 
@@ -35,7 +36,7 @@ const AGENT_NAME = 'ukintel'
 
 /** Everybody whom this configuration makes the service ask. */
 export function examinationsOf(config: Config, nowMs: () => number): Examination[] {
-  const get: Get = (url, headers = {}, signal) => askOnce(url, { headers, userAgent: userAgentOf(config), ...(signal ? { signal } : {}) })
+  const get: Get = (url, headers = {}, options = {}) => askOnce(url, { headers, userAgent: userAgentOf(config), ...options })
   return [
     companiesHouse(config, get),
     ...mirrorExaminations(config),
@@ -69,12 +70,12 @@ export function examinationsOf(config: Config, nowMs: () => number): Examination
   ]
 }
 
-type Get = (url: string, headers?: Record<string, string>, signal?: AbortSignal) => Promise<Payload>
+type Get = (url: string, headers?: Record<string, string>, options?: Pick<Request, 'signal' | 'forbidden'>) => Promise<Payload>
 
 function companiesHouse({ COMPANIES_HOUSE_URL: url, COMPANIES_HOUSE_API_KEY: key }: Config, get: Get): Examination {
   const ask = (path: string) => {
     if (key === null) throw new Error('COMPANIES_HOUSE_API_KEY is not set: company search, profile and verdict cannot be delivered')
-    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` })
+    return get(`${url}${path}`, { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }, { forbidden: FORBIDDEN })
   }
   const numberOf = (answers: ReadonlyMap<string, Payload>) => {
     const number = objectsOf(objectOf(answers.get('search')?.json).items)?.[0]?.company_number
@@ -141,7 +142,7 @@ function portal({ portal, url }: AskedPortal, nowMs: number, get: Get): Examinat
     nowMs,
     async ask(path, signal) {
       try {
-        await get(`${url}${path}`, {}, signal)
+        await get(`${url}${path}`, {}, { signal })
         return null
       } catch (error) {
         if (error instanceof RefusedAnswer && error.status >= 500) return error.message

@@ -1,7 +1,7 @@
 /** The register's monthly file and its streams, asked as the mirror asks them: its page, the beginning of one part, the first line of a stream. */
 import { inflateRawSync, constants as zlib } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { STREAM_SOURCE } from '../../company/mirror/follow.ts'
+import { failureOf, STREAM_SOURCE } from '../../company/mirror/follow.ts'
 import { BULK_FILE, BULK_PAGE, editionOfPage } from '../../company/sources/bulk-files.ts'
 import { BULK_FILE_ASSUMPTIONS, BULK_PAGE_ASSUMPTIONS, STREAM_ASSUMPTIONS } from '../../company/sources/mirror.assumptions.ts'
 import type { Config } from '../../config.ts'
@@ -103,7 +103,7 @@ async function firstLines(url: string, headers: Record<string, string>): Promise
     }
   } catch (error) {
     // Whatever was said before it broke off is judged.
-    if (!signal.aborted && lines.length === 0) throw error
+    if (!signal.aborted && lines.length === 0) throw new Error(failureOf(error), { cause: error })
   }
   return lines
 }

@@ -9,7 +9,7 @@ it('waits longer each time: a moment for a lost connection, seconds after a refu
   const lost = new UpstreamError('stream', 'network', 'lost')
   expect([1, 2, 100].map((tries) => waitAfter(lost, tries))).toEqual([250, 500, 16_000])
   expect([1, 2, 9].map((tries) => waitAfter(answered(503), tries))).toEqual([5_000, 10_000, 320_000])
-  expect([1, 2, 9].map((tries) => waitAfter(answered(429), tries))).toEqual([60_000, 120_000, 960_000])
+  for (const status of [403, 429]) expect([1, 2, 9].map((tries) => waitAfter(answered(status), tries))).toEqual([60_000, 120_000, 960_000])
 })
 
 it('waits as long as it is asked to, and not at all after a gap, which is over once it is known', () => {
@@ -17,9 +17,17 @@ it('waits as long as it is asked to, and not at all after a gap, which is over o
   expect(waitAfter(answered(416), 0)).toBe(0)
 })
 
-it('opens two streams with each key, companies and officers first', () => {
-  expect(streamsOf(['a']).map(({ stream, key }) => `${stream} ${key}`)).toEqual(['companies a', 'officers a'])
-  expect(streamsOf(['a', 'b', 'c', 'd']).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+it('opens five streams with one key, or two with each, companies and officers first', () => {
+  expect(streamsOf(['a', 'b']).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
+    'companies a',
+    'officers a',
+    'filings a',
+    'charges a',
+    'insolvency-cases a',
+  ])
+  expect(streamsOf([])).toEqual([])
+  expect(streamsOf(['a'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual(['companies a', 'officers a'])
+  expect(streamsOf(['a', 'b', 'c', 'd'], 2).map(({ stream, key }) => `${stream} ${key}`)).toEqual([
     'companies a',
     'officers a',
     'filings b',

@@ -13,17 +13,21 @@ import type { Runs } from '../../store/runs.ts'
 import { UpstreamError } from '../../upstream/http.ts'
 import { openLines } from '../../upstream/lines.ts'
 import { PART_OF, readStreamEvent, STREAMS, type StreamEvent, type StreamName } from '../model/stream-event.ts'
+import { FORBIDDEN } from '../sources/register-calls.ts'
 import { streamedCompanyRow } from './row.ts'
 
 export const STREAM_SOURCE = 'Companies House stream'
 const RUN = 'company-streams'
-const STREAMS_OF_A_KEY = 2
+/** The register allows about nine (its forum, since 2023); its documentation still says two. */
+const STREAMS_OF_A_KEY = 5
+const FEWEST_OF_A_KEY = 2
+const NOT_FOLLOWED = 'answered 429 to five streams of one key: two a key are followed, and this one is not among them'
 const IDLE_MS = 60_000
 const MAX_LINE_BYTES = 1024 * 1024
 /** How often it is kept that a stream is alive though nothing happens. */
 const KEPT_EVERY_MS = 10_000
 
-/** Waits before connecting again; the register asks for a minute and more after 429, and bans who goes on knocking. */
+/** Waits before connecting again; the register asks for a minute and more after 429, and bans who goes on knocking, which is a 403. */
 const WAITS = {
   network: (tries: number) => Math.min(250 * tries, 16_000),
   refused: (tries: number) => Math.min(5_000 * 2 ** (tries - 1), 320_000),
@@ -37,6 +41,8 @@ const streamDetail = z.object({
   since_ms: z.number().nullable(),
   /** Up to when everything is known. */
   as_of_ms: z.number().nullable(),
+  /** When the last event came, or when the stream was first opened; null: never opened, or by an earlier release. */
+  silent_since_ms: z.number().nullable().default(null),
   events: z.int(),
   gaps: z.int(),
   /** Lines that told nothing that could be used, each of which counts as a gap. */
@@ -49,6 +55,7 @@ export const NEVER_STREAMED: StreamState = {
   timepoint: null,
   since_ms: null,
   as_of_ms: null,
+  silent_since_ms: null,
   events: 0,
   gaps: 0,
   unreadable: 0,
@@ -62,12 +69,9 @@ export async function readStreamState(runs: Runs, stream: StreamName): Promise<S
   return streamDetail.safeParse(detail).data ?? NEVER_STREAMED
 }
 
-/** Two streams a key: the register cuts off a third one. */
-export function streamsOf(keys: readonly string[]): { stream: StreamName; key: string }[] {
-  return STREAMS.slice(0, keys.length * STREAMS_OF_A_KEY).map((stream, index) => ({
-    stream,
-    key: keys[Math.floor(index / STREAMS_OF_A_KEY)]!,
-  }))
+/** Gives each stream its key, so many streams a key. */
+export function streamsOf(keys: readonly string[], mostOfAKey = STREAMS_OF_A_KEY): { stream: StreamName; key: string }[] {
+  return STREAMS.slice(0, keys.length * mostOfAKey).map((stream, index) => ({ stream, key: keys[Math.floor(index / mostOfAKey)]! }))
 }
 
 export interface FollowOptions {
@@ -88,12 +92,42 @@ export interface FollowOptions {
 /** Until the lease is lost or `stopping`. Null: another process is at it. */
 export function followStreams(options: FollowOptions, stopping: AbortSignal): Promise<true | null> {
   return underLease(options, RUN, stopping, async (held) => {
-    await Promise.all(streamsOf(options.keys).map(({ stream, key }) => followOne(options, stream, key, held)))
+    const { log, keys, timers = systemTimers } = options
+    const refused = await followAll(options, streamsOf(keys), held)
+    if (refused === null) return true as const
+    log.warn({ err: refused }, 'the register allows fewer streams: two a key from now on')
+    const fewer = streamsOf(keys, FEWEST_OF_A_KEY)
+    for (const { stream } of streamsOf(keys).filter((each) => !fewer.some(({ stream }) => stream === each.stream))) {
+      const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
+      await keep(options, { stream, state, events: [], held })
+    }
+    await paused(timers, waitAfter(refused, 1), held.signal)
+    await Promise.all(fewer.map((each) => followOne(options, each, held)))
     return true as const
   })
 }
 
-async function followOne(options: FollowOptions, stream: StreamName, key: string, held: Held): Promise<void> {
+/** Follows all until the lease is lost, or until one of them is refused as one too many (429), which ends all of them. Null: none was. */
+async function followAll(options: FollowOptions, streams: readonly Followed[], held: Held): Promise<UpstreamError | null> {
+  const group = new AbortController()
+  let refused: UpstreamError | null = null
+  const together: Held = { check: () => held.check(), signal: AbortSignal.any([held.signal, group.signal]) }
+  const tooMany = (error: UpstreamError) => {
+    refused ??= error
+    group.abort()
+  }
+  await Promise.all(streams.map((each) => followOne(options, each, together, tooMany)))
+  return refused
+}
+
+type Followed = ReturnType<typeof streamsOf>[number]
+
+async function followOne(
+  options: FollowOptions,
+  { stream, key }: Followed,
+  held: Held,
+  tooMany?: (error: UpstreamError) => void,
+): Promise<void> {
   const { log, runs, timers = systemTimers } = options
   let state = await readStreamState(runs, stream)
   let tries = 0
@@ -102,8 +136,9 @@ async function followOne(options: FollowOptions, stream: StreamName, key: string
       state = await readOn(options, { stream, key, state, held, alive: () => (tries = 0), moved: (next) => (state = next) })
     } catch (error) {
       if (held.signal.aborted) return
+      if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
       tries += 1
-      state = { ...state, failure: errorMessage(error) }
+      state = { ...state, failure: failureOf(error) }
       // Events since the last one kept are gone: what they told is not known.
       if (error instanceof UpstreamError && error.status === 416) {
         state = { ...state, timepoint: null, since_ms: null, gaps: state.gaps + 1 }
@@ -116,10 +151,15 @@ async function followOne(options: FollowOptions, stream: StreamName, key: string
   }
 }
 
+/** Says what broke off a stream, and of a 403 what it may mean. */
+export function failureOf(error: unknown): string {
+  return error instanceof UpstreamError && error.status === 403 ? `${errorMessage(error)}: ${FORBIDDEN}` : errorMessage(error)
+}
+
 export function waitAfter(error: unknown, tries: number): number {
   if (tries === 0) return 0
   if (!(error instanceof UpstreamError) || error.status === null) return WAITS.network(tries)
-  const least = error.status === 429 ? WAITS.throttled(tries) : WAITS.refused(tries)
+  const least = error.status === 429 || error.status === 403 ? WAITS.throttled(tries) : WAITS.refused(tries)
   return Math.max(least, error.retryAfterMs ?? 0)
 }
 
@@ -162,6 +202,7 @@ async function readOn(options: FollowOptions, { stream, key, state: from, held, 
       connected = true
       alive()
       // Whoever begins without a timepoint knows what happens from now on.
+      if (state.silent_since_ms === null) state = { ...state, silent_since_ms: nowMs }
       if (state.timepoint === null || state.since_ms === null) state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
     }
     const told = some.filter((line) => line !== '')
@@ -191,6 +232,7 @@ function advanced(
     ...state,
     timepoint: last?.timepoint ?? state.timepoint,
     events: state.events + events.length,
+    silent_since_ms: last ? nowMs : state.silent_since_ms,
     unreadable: state.unreadable + unreadable,
     // While it catches up, it is known up to the last event; a sign of life says that there is nothing more.
     as_of_ms: idle ? nowMs : last ? Math.min(nowMs, Math.max(state.as_of_ms ?? 0, last.publishedMs)) : state.as_of_ms,

@@ -12,6 +12,7 @@ import { createCompanyStreamStore, type StreamedCompany } from '../../store/comp
 import type { SourceState } from '../../store/runs.ts'
 import type { BulkCompany } from '../model/bulk.ts'
 import type { ChargesFacts, RegisteredFacts } from '../model/facts.ts'
+import { isTooSilent } from '../model/silence.ts'
 import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-event.ts'
 import { BULK_SOURCE, COMPANY_WINDOW_MS } from '../source.ts'
 import { type FollowOptions, followStreams, NEVER_STREAMED, readStreamState, type StreamState, streamsOf } from './follow.ts'
@@ -185,7 +186,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     unreadable,
     generation: () => generationOf(generations.current()),
     health: () => ({ [BULK_SOURCE.label]: bulkHealth(state, clock.nowMs()), ...streamHealth(streams, states, clock.nowMs()) }),
-    warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, stream)],
+    warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, { stream, nowMs: clock.nowMs() })],
     look,
     start() {
       job.start()
@@ -212,8 +213,8 @@ function createKnowledge(
 ) {
   /** Up to when a stream missed nothing since; null: it did, or nobody can tell. */
   function completeSince(name: StreamName, sinceMs: number): number | null {
-    const { since_ms, as_of_ms } = states.get(name) ?? NEVER_STREAMED
-    return since_ms === null || since_ms > sinceMs ? null : as_of_ms
+    const { since_ms } = states.get(name) ?? NEVER_STREAMED
+    return since_ms === null || since_ms > sinceMs ? null : believedUntil(name, states, clock.nowMs())
   }
 
   const isCurrent = (asOfMs: number | null): asOfMs is number => asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
@@ -251,6 +252,25 @@ function createKnowledge(
       }
     },
   }
+}
+
+/** Streams with an event every few seconds of a working day. Charges and insolvency have few. */
+const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
+
+/** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
+function frozenSince(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
+  const heardMs = (each: StreamName) => states.get(each)?.silent_since_ms ?? 0
+  const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(heardMs))
+  if (busyMs === 0) return null
+  const lastMs = Math.max(busyMs, heardMs(name))
+  return isTooSilent(lastMs, nowMs) ? lastMs : null
+}
+
+/** Returns up to when everything is known: for a frozen stream at most its last event. */
+function believedUntil(name: StreamName, states: ReadonlyMap<StreamName, StreamState>, nowMs: number): number | null {
+  const { as_of_ms } = states.get(name) ?? NEVER_STREAMED
+  const frozenMs = frozenSince(name, states, nowMs)
+  return as_of_ms === null || frozenMs === null ? as_of_ms : Math.min(as_of_ms, frozenMs)
 }
 
 const generationOf = (serving: { detail: MirrorDetail } | null) => serving && dayOf(serving.detail.as_of) / 1000
@@ -292,10 +312,19 @@ function bulkHealth(state: SourceState, nowMs: number): SourceHealth {
 function streamHealth(streams: readonly StreamName[], states: ReadonlyMap<StreamName, StreamState>, nowMs: number) {
   return Object.fromEntries(
     streams.map((name) => {
-      const { as_of_ms, since_ms, events, gaps, unreadable, failure } = states.get(name) ?? NEVER_STREAMED
-      const health = sourceHealth({ lastSuccessMs: as_of_ms, failing: failure !== null, windowMs: CURRENT_WITHIN_MS, nowMs })
+      const { since_ms, silent_since_ms, events, gaps, unreadable, failure } = states.get(name) ?? NEVER_STREAMED
+      const health = sourceHealth({
+        lastSuccessMs: believedUntil(name, states, nowMs),
+        failing: failure !== null,
+        windowMs: CURRENT_WITHIN_MS,
+        nowMs,
+      })
       const since = since_ms === null ? null : instant(since_ms)
-      return [`companies_house_stream_${name.replaceAll('-', '_')}`, { ...health, complete_since: since, events, gaps, unreadable }]
+      const silent = silent_since_ms === null ? null : instant(silent_since_ms)
+      return [
+        `companies_house_stream_${name.replaceAll('-', '_')}`,
+        { ...health, complete_since: since, silent_since: silent, events, gaps, unreadable },
+      ]
     }),
   )
 }
@@ -303,14 +332,22 @@ function streamHealth(streams: readonly StreamName[], states: ReadonlyMap<Stream
 function streamWarnings(
   streams: readonly StreamName[],
   states: ReadonlyMap<StreamName, StreamState>,
-  stream: MirrorSettings['stream'],
+  { stream, nowMs }: { stream: MirrorSettings['stream']; nowMs: number },
 ): string[] {
   if (stream === null) return []
   if (streams.length === 0)
     return ['Companies House stream: COMPANY_MIRROR is stream and COMPANIES_HOUSE_STREAM_KEY is empty; the mirror is a monthly copy']
   return streams.flatMap((name) => {
     const { failure } = states.get(name) ?? NEVER_STREAMED
-    return failure === null ? [] : [`Companies House stream ${name}: ${failure}`]
+    const frozenMs = frozenSince(name, states, nowMs)
+    return [
+      ...(failure === null ? [] : [`Companies House stream ${name}: ${failure}`]),
+      ...(frozenMs === null
+        ? []
+        : [
+            `Companies House stream ${name}: no event since ${instant(frozenMs)}, for 30 minutes of a working day; its part of the mirror does not count as current`,
+          ]),
+    ]
   })
 }
 

@@ -7,7 +7,7 @@ import { type Degradation, degraded } from '../../refresh/source.ts'
 import type { Standing } from '../model/facts.ts'
 import { FULL, fcaBlock } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
-import { COMPANIES_HOUSE } from '../sources/register-lines.ts'
+import { COMPANIES_HOUSE } from '../sources/register-calls.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import { COMPANIES_ATTRIBUTION, fcaSchema, numberParams, WITH_FCA_ATTRIBUTION } from './shared/fields.ts'
 

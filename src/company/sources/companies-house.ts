@@ -21,7 +21,8 @@ import {
   reduceSearch,
 } from '../model/reduce.ts'
 import { readRemarks } from '../model/remarks.ts'
-import { COMPANIES_HOUSE, createRegisterLines, type RegisterOptions } from './register-lines.ts'
+import { COMPANIES_HOUSE } from './register-calls.ts'
+import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
 /** Each method rejects with UpstreamError when the register does not answer within the signal's time. */
 export interface CompaniesHouse {
@@ -35,6 +36,7 @@ export interface CompaniesHouse {
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   calls(): Promise<{ left: number; kept: number }>
   figures(): Record<string, UpstreamFigures>
+  warnings(): string[]
   /** Calls that rows of many could begin with now. */
   room(): Promise<number>
   close(): Promise<void>
@@ -102,6 +104,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     },
     calls: lines.calls,
     figures: lines.figures,
+    warnings: lines.warnings,
     room: lines.room,
     close: lines.close,
   }

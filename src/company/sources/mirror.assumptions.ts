@@ -41,6 +41,9 @@ export const BULK_FILE_ASSUMPTIONS: readonly Assumption[] = [
 
 const rowsOf = ({ json }: Payload) => (objectOf(json).rows ?? []) as readonly (readonly string[])[]
 
+const SILENT =
+  'nothing happened while it was listened to, as is usual outside of working days from 08:00 to 18:00; within them the mirror does not count as current after 30 silent minutes'
+
 /** Of what came in the first seconds: `json.lines`; an empty text is a sign of life, null a line that is no JSON. */
 export const STREAM_ASSUMPTIONS: readonly Assumption[] = [
   taken(
@@ -51,7 +54,7 @@ export const STREAM_ASSUMPTIONS: readonly Assumption[] = [
   ),
   taken('stream/event', 'an event names its company, its timepoint and when it was published', null, (payload) => {
     const events = linesOf(payload).filter((line) => line !== '')
-    if (events.length === 0) throw new NothingToJudge('nothing happened while it was listened to')
+    if (events.length === 0) throw new NothingToJudge(SILENT)
     return readStreamEvent('companies', JSON.stringify(events[0])) === null ? 'a line that is no event of a company' : null
   }),
 ]

@@ -2,10 +2,11 @@
  * Scores a supplier profile against every live notice: tables made for the profile and columns made with the index judge all of them, the
  * rules themselves and the notices' texts only the best.
  */
+
+import type { BankHolidays } from '../../kernel/bank-holidays.ts'
 import { type CivilDate, dateOfEpochDay, epochDay } from '../../kernel/london.ts'
 import { type Concept, conceptOf } from '../../kernel/query.ts'
 import { phrase, phraseKey } from '../../kernel/terms.ts'
-import type { BankHolidays } from '../model/bank-holidays.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
 import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
 import type { Notice } from '../model/notice.ts'

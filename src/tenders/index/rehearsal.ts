@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
 import { londonDate } from '../../kernel/london.ts'
-import { SHIPPED_HOLIDAYS } from '../model/bank-holidays.ts'
 import { filterMask } from '../model/regions.ts'
 import { FIT } from '../rules/published.ts'
 import { type FitRequest, scoreFit } from './fit.ts'

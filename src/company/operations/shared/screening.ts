@@ -5,12 +5,13 @@
  */
 import { LRUCache } from 'lru-cache'
 import { UnitsChanged } from '../../../contract/operation.ts'
-import { answeringFor, currentCaller } from '../../../kernel/caller.ts'
+import { answeringFor, type Caller, currentCaller, giveBackCalls } from '../../../kernel/caller.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { ServiceError } from '../../../kernel/errors.ts'
 import type { CivilDate } from '../../../kernel/london.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { Patience } from '../../../refresh/patience.ts'
+import { CALLS_OF_A_VERDICT } from '../../register.ts'
 import { type JudgedRow, type Judging, readJudged } from './judged.ts'
 
 export type ScreenedRow =
@@ -26,8 +27,6 @@ export interface Screening {
 
 /** Of all screens together. A row asks for three things at once at most, and the register is asked sixteen. */
 const ROWS_AT_ONCE = 4
-/** Of a company that nothing is held of: profile, officers, and charges or insolvency of some. */
-const CALLS_A_ROW = 3
 /** The regulator's register is asked five times a second, some twice a company: so many can be looked up in the time of one answer. */
 const CHECKS_A_SCREEN = 20
 /** A row that was unavailable is told so for as long, whatever comes meanwhile: the quote that was made of it is to hold. */
@@ -56,7 +55,7 @@ export function createScreening(options: ScreeningOptions): Screening {
     const known = await Promise.all(
       numbers.map(async (number) => ({ number, profile: await register.knows(number), checked: await regulator.isHeld(number) })),
     )
-    let rows = Math.floor((await register.room()) / CALLS_A_ROW)
+    let rows = Math.floor((await register.room()) / CALLS_OF_A_VERDICT)
     let checks = CHECKS_A_SCREEN
     return known.map(({ number, profile, checked }) => {
       if (profile === 'absent') return { number, outlook: 'not_found' }
@@ -82,12 +81,14 @@ export function createScreening(options: ScreeningOptions): Screening {
       const [time, patience] = [rowsWithin(), begin()]
       let isOver = false
 
-      /** Each row is a caller of its own, who finishes what it began. */
+      // One caller for each row: it reserves all calls that the row may need before the first of them.
+      const callers = new Map(numbers.map((number): [string, Caller] => [number, { proven, oneOfMany: true, mayNeed: CALLS_OF_A_VERDICT }]))
+      const callerOf = (number: string) => callers.get(number)!
       async function attempt<T>(number: string, work: () => Promise<T>): Promise<T | 'not_found' | 'unavailable'> {
         const made = turns(async () => {
           if (isOver) return 'unavailable'
           signal.throwIfAborted()
-          return await answeringFor({ proven, begun: false, oneOfMany: true }, work)
+          return await answeringFor(callerOf(number), work)
         }).catch(rowTrouble)
         const row = await time
           .first(
@@ -110,17 +111,22 @@ export function createScreening(options: ScreeningOptions): Screening {
 
       // No more is asked for before every company is known to be there: a quote that does not hold costs the register one call a row.
       const reachable = plan.filter(({ outlook }) => outlook === 'reachable')
-      const found = await inOrder(reachable, ({ number }) => attempt(number, () => register.company(number, 'identity', { patience })))
-      if (found.some((each) => typeof each === 'string')) throw new UnitsChanged('not every row can be answered')
+      try {
+        const found = await inOrder(reachable, ({ number }) => attempt(number, () => register.company(number, 'identity', { patience })))
+        if (found.some((each) => typeof each === 'string')) throw new UnitsChanged('not every row can be answered')
 
-      const rows = await inOrder(plan, async ({ number, outlook }): Promise<ScreenedRow> => {
-        if (outlook === 'not_found' || outlook === 'unavailable') return { number, status: outlook, row: null }
-        const row = (await heldRow(() => judge(number), proven)) ?? (await attempt(number, async () => (await judge(number)).row))
-        return typeof row === 'string' ? { number, status: row, row: null } : { number, status: 'judged', row }
-      })
-      if (rows.some(({ status }, index) => isPlanned(plan[index]!) && status !== 'judged'))
-        throw new UnitsChanged('not every row can be answered')
-      return rows
+        const rows = await inOrder(plan, async ({ number, outlook }): Promise<ScreenedRow> => {
+          if (outlook === 'not_found' || outlook === 'unavailable') return { number, status: outlook, row: null }
+          const row = (await heldRow(() => judge(number), proven)) ?? (await attempt(number, async () => (await judge(number)).row))
+          giveBackCalls(callerOf(number))
+          return typeof row === 'string' ? { number, status: row, row: null } : { number, status: 'judged', row }
+        })
+        if (rows.some(({ status }, index) => isPlanned(plan[index]!) && status !== 'judged'))
+          throw new UnitsChanged('not every row can be answered')
+        return rows
+      } finally {
+        for (const caller of callers.values()) giveBackCalls(caller)
+      }
     },
   }
 }
@@ -137,7 +143,7 @@ function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
 /** What is fresh waits for nobody's turn; null where the register would have to be asked. */
 async function heldRow(judge: () => Promise<{ row: JudgedRow }>, proven: boolean): Promise<JudgedRow | null> {
   try {
-    const { row } = await answeringFor({ proven, begun: false, heldOnly: true }, judge)
+    const { row } = await answeringFor({ proven, heldOnly: true }, judge)
     return row.degradations.length === 0 ? row : null
   } catch {
     return null

@@ -1,8 +1,8 @@
 import type { Source } from '../../../contract/envelope.ts'
+import type { BankHolidays } from '../../../kernel/bank-holidays.ts'
 import type { Degradation } from '../../../refresh/source.ts'
 import type { BuyerStore } from '../../../store/tender-buyers.ts'
 import type { Generation } from '../../index/generation.ts'
-import type { BankHolidays } from '../../model/bank-holidays.ts'
 import type { Notice } from '../../model/notice.ts'
 
 /** What the tender operations stand on. Nothing here waits for anything. */

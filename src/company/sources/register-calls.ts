@@ -1,0 +1,108 @@
+/** The register's calls: what a request reserves before its first one, from which share, and how each attempt is counted. */
+import { type Caller, currentCaller, type Reservation } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { sha256Hex } from '../../kernel/hash.ts'
+import { createMemorySlots } from '../../kernel/slots.ts'
+import type { Counters } from '../../store/counters.ts'
+import { createCallBudget } from '../../upstream/call-budget.ts'
+import { UpstreamError } from '../../upstream/http.ts'
+import { createPace, type Pace } from '../../upstream/pace.ts'
+
+export const COMPANIES_HOUSE = 'Companies House'
+export const WINDOW_MS = 300_000
+/** The two possible causes of a 403. */
+export const FORBIDDEN = 'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
+
+/** Reserved for buyers who have paid before. A tiny ceiling is halved. */
+const reservedOf = (calls: number) => Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
+/** The most that rows of screens may take together. The other half is for requests about one company. */
+const forManyOf = (calls: number) => Math.max(1, Math.floor(calls / 2))
+
+export interface RegisterCalls {
+  /** Reserves all calls that the caller may need, once. @throws UpstreamError where there are not so many */
+  begin(caller: Caller): Promise<void>
+  /** Runs attempts in turn, each of which uses a call that the caller has reserved. */
+  pace: Pace
+  /** Calls that are neither reserved nor made in the last five minutes, and how many of all are reserved for earlier buyers. */
+  left(): Promise<{ left: number; kept: number }>
+  /** Calls that rows of many could reserve now. */
+  room(caller: Caller | undefined): Promise<number>
+}
+
+export function createRegisterCalls(options: {
+  apiKey: string
+  calls: number
+  /** The store in which replicas share the calls; null: there is one process. */
+  counters: Pick<Counters, 'slots'> | null
+  clock: Clock
+}): RegisterCalls {
+  const { apiKey, calls, counters, clock } = options
+  const reserved = reservedOf(calls)
+  // The register counts by key.
+  const name = `register/${sha256Hex(apiKey).slice(0, 12)}`
+  const slotsOf = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
+  const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock }
+  const all = createCallBudget({ ...common, slots: slotsOf('all'), calls, reserved })
+  const forMany = createCallBudget({ ...common, slots: slotsOf('many'), calls: forManyOf(calls), reserved: 0 })
+  const turns = createPace({ concurrency: 16 })
+
+  async function reserve({ proven, oneOfMany }: Caller, count: number): Promise<Reservation> {
+    if (!oneOfMany) return await all.reserve(count, proven)
+    const many = await forMany.reserve(count, true)
+    try {
+      return both(many, await all.reserve(count, proven))
+    } catch (error) {
+      many.giveBack()
+      throw error
+    }
+  }
+
+  const ensured = <T>(reserving: Promise<T>): Promise<T> =>
+    reserving.catch((cause: unknown) => {
+      if (cause instanceof UpstreamError) throw cause
+      throw new UpstreamError(COMPANIES_HOUSE, 'throttled', 'the store that counts the calls is away', { cause })
+    })
+
+  /** Uses a reserved call; a further page or attempt reserves its own. */
+  async function spend(caller: Caller): Promise<void> {
+    const begun = await caller.reservation
+    if (begun?.spend()) return
+    const further = await ensured(reserve(caller, 1))
+    further.spend()
+    further.giveBack()
+  }
+
+  return {
+    async begin(caller) {
+      caller.reservation ??= ensured(reserve(caller, caller.mayNeed ?? 1))
+      await caller.reservation
+    },
+    pace: {
+      ...turns,
+      run(task, signal, priority) {
+        // The task before this one starts it, in the context of another caller.
+        const caller = currentCaller() ?? { proven: false }
+        const counted = async () => {
+          await spend(caller)
+          return await task()
+        }
+        return turns.run(counted, signal, priority)
+      },
+    },
+    left: async () => ({ left: await all.left(true), kept: reserved }),
+    async room(caller) {
+      return Math.min(...(await Promise.all([forMany.left(true), all.left(caller?.proven ?? true)])))
+    },
+  }
+}
+
+/** Two reservations of the same calls. */
+function both(one: Reservation, other: Reservation): Reservation {
+  return {
+    spend: () => one.spend() && other.spend(),
+    giveBack() {
+      one.giveBack()
+      other.giveBack()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** Payers without a purchase, who leave once their payment is verified, against earlier buyers who ask for what is reserved for them. */
+import { describe, expect, it } from 'vitest'
+import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
+import { createCounters } from '../../src/store/counters.ts'
+import { eachEngine } from '../support/engines.ts'
+import { startRig, TODAY } from './rig.ts'
+
+const WINDOW_MS = 300_000
+const STEP_MS = 10_000
+/** Calls that end unpaid, for each payer: part F of the contract. */
+const ALLOWANCE = { burst: 30, perMinute: 3 }
+/** The profile and the officers of a sound company. */
+const CALLS_A_VERDICT = 2
+
+interface Attack {
+  quota: number
+  purses: number
+}
+
+const EARLIER = 80
+const STRANGE = 1000
+const number = (index: number) => String(98_000_000 + index)
+const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
+  company(daysFrom(TODAY), number(index), `ROW ${index} LIMITED`, 'sound'),
+)
+
+const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))
+
+eachEngine('the register under attack', (under) => {
+  /** Plays one window in steps of ten seconds; in each the new payers come first, all together. */
+  async function play({ quota, purses }: Attack): Promise<{ asked: number; served: number; strangers: number; calls: number }> {
+    const store = await under.open(await under.freshSettings())
+    const rig = await startRig({
+      register: { companies, limitPer5Min: 10_000 },
+      settings: { companiesHouseCallsPer5Min: quota },
+      ground: { counters: createCounters(store) },
+    })
+    try {
+      const asked = Math.floor(reservedOf(quota) / CALLS_A_VERDICT)
+      const cold = Array.from({ length: STRANGE }, (_, index) => number(EARLIER + index))
+      const ask = (which: string) =>
+        rig.ask('company_verdict', which).then(
+          ({ confidence }) => confidence === 'high',
+          () => false,
+        )
+      let [served, earlier, strangers, unpaid] = [0, 0, 0, 0]
+      for (let nowMs = 0; nowMs < WINDOW_MS; nowMs += STEP_MS) {
+        const mayLeave = purses * Math.floor(ALLOWANCE.burst + (ALLOWANCE.perMinute * nowMs) / 60_000)
+        const wanted = cold.splice(0, mayLeave - unpaid)
+        unpaid += wanted.length
+        rig.proven = false
+        const answers = await Promise.all(wanted.map(ask))
+        strangers += answers.filter(Boolean).length
+        // A refused company is still cold.
+        cold.push(...wanted.filter((_, index) => !answers[index]))
+        rig.proven = true
+        for (const due = Math.ceil((asked * (nowMs + STEP_MS)) / WINDOW_MS); earlier < due && earlier < asked; earlier += 1)
+          if (await ask(number(earlier))) served += 1
+        rig.clock.advance(STEP_MS)
+      }
+      return { asked, served, strangers, calls: rig.register.calls.length }
+    } finally {
+      await rig.stop()
+    }
+  }
+
+  describe.each([120, 600])('with %i calls', (quota) => {
+    it.each([5, 50])('earlier buyers are served while %i payers leave', { timeout: 120_000 }, async (purses) => {
+      const { asked, served, strangers, calls } = await play({ quota, purses })
+      expect(calls).toBeLessThanOrEqual(quota)
+      expect(served / asked).toBeGreaterThanOrEqual(0.95)
+      // The rest of the calls is sold to strangers.
+      expect(strangers).toBeGreaterThan(0)
+    })
+  })
+})
