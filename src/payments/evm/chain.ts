@@ -66,6 +66,29 @@ const DEEP_BLOCKS = 32n
 /** A nonce that is unused in an older block may have been used since. */
 const MAX_HEAD_AGE_S = 30
 
+/** Reads what an address is and holds. An RPC that gives no answer yields null. */
+function createAccounts(client: PublicClient): Required<Pick<Chain, 'isContract' | 'balanceOf'>> {
+  return {
+    async isContract(address) {
+      try {
+        const code = await client.getCode({ address: address as `0x${string}` })
+        return code !== undefined && code !== '0x'
+      } catch {
+        return null
+      }
+    },
+
+    async balanceOf(asset, address) {
+      try {
+        const token = { address: asset as `0x${string}`, abi, functionName: 'balanceOf' } as const
+        return await client.readContract({ ...token, args: [address as `0x${string}`] })
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
 /**
  * @param rpcUrls one address, or several in the order in which they are requested
  * @param chainId findings of another chain are no findings; null: any will do
@@ -110,23 +133,7 @@ export function createChain(
   }
 
   return {
-    async isContract(address) {
-      try {
-        const code = await client.getCode({ address: address as `0x${string}` })
-        return code !== undefined && code !== '0x'
-      } catch {
-        return null
-      }
-    },
-
-    async balanceOf(asset, address) {
-      try {
-        const token = { address: asset as `0x${string}`, abi, functionName: 'balanceOf' } as const
-        return await client.readContract({ ...token, args: [address as `0x${string}`] })
-      } catch {
-        return null
-      }
-    },
+    ...createAccounts(client),
 
     async lookUp({ createdMs, validBeforeS, ...wanted }, nowMs, signal) {
       try {
