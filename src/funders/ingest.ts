@@ -6,6 +6,8 @@ import PQueue from 'p-queue'
 import { z } from 'zod'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { londonDate } from '../kernel/london.ts'
+import { createTimeBudget, type TimeBudget } from '../kernel/time-budget.ts'
+import type { Timers } from '../kernel/timers.ts'
 import { type Layout, pack, unpack } from '../refresh/kept.ts'
 import { readKept, writeKept } from '../refresh/kept-file.ts'
 import type { Held } from '../refresh/lease.ts'
@@ -26,6 +28,8 @@ const CONCURRENCY = 4
 /** A run that was cut off is taken up again within this time; later everything is asked anew. */
 const RESUME_WITHIN_MS = 24 * 3_600_000
 const REPORTED_FAILURES = 200
+/** For download and reading of one dataset together. */
+const DATASET_LIMIT_MINUTES = 30
 
 /** A run under way: when it began, and where its files come from. */
 const RUN: Layout<{ startedMs: number; origin: string }> = {
@@ -55,6 +59,7 @@ export interface IngestParts {
   held: Held
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
+  timers?: Pick<Timers, 'after'>
 }
 
 export interface DatasetFailure {
@@ -89,7 +94,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const { signal } = held
   const began = clock.nowMs()
   const startedMs = resumeOrBegin(folders.root, files.origin, began)
-  const registry = parseRegistry(await files.registry(signal))
+  const registry = parseRegistry(await files.registry({ signal, budget: budgetOf(parts) }))
   progress.datasets(registry.length)
 
   const refreshed: Refreshed[] = []
@@ -161,6 +166,15 @@ interface Refreshed {
   format: string | null
 }
 
+/** A publisher that sends a byte now and then, or a file that takes hours to read, holds up nobody but itself. */
+function budgetOf({ timers }: IngestParts): TimeBudget {
+  return createTimeBudget({
+    limitMs: DATASET_LIMIT_MINUTES * 60_000,
+    reason: new DatasetFault('unavailable', `not downloaded and read within ${DATASET_LIMIT_MINUTES} minutes`),
+    ...(timers ? { timers } : {}),
+  })
+}
+
 /** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
 async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: number): Promise<Refreshed> {
   const { clock, files, folders } = parts
@@ -168,19 +182,20 @@ async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: 
   if (dataset.licence === null) return { corpus: corpusOf(dataset, null, null), asked: false, format: null }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
+  const budget = budgetOf(parts)
   try {
     if (dataset.downloadUrl === null) throw new DatasetFault('unavailable', 'the registry names no address of its file')
-    if (!usable && folder.state.version !== null) usable = await readAgain(folder, parts)
+    if (!usable && folder.state.version !== null) usable = await readAgain(folder, parts, budget)
     const done = usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
     if (!done) {
       const { etag, lastModified } = folder.state
       const held = usable && (etag ?? lastModified) !== null ? { etag, lastModified } : undefined
-      const got = await files.fetch(dataset, folder.incoming, held, signal)
+      const got = await files.fetch(dataset, folder.incoming, held, { signal, budget })
       if (!got.changed) folder.save({ ...folder.state, checkedMs: clock.nowMs(), failure: null })
       else {
         const validators = { etag: got.etag, lastModified: got.lastModified }
         const version = got.sha256.slice(0, 32)
-        const rows = version === folder.state.version && usable ? folder.state.rows : await readNew(folder, version, parts)
+        const rows = version === folder.state.version && usable ? folder.state.rows : await readNew(folder, version, parts, budget)
         const fetchedMs = version === folder.state.version ? folder.state.fetchedMs : clock.nowMs()
         folder.save({ ...folder.state, ...validators, version, rows, fetchedMs, checkedMs: clock.nowMs(), failure: null })
       }
@@ -201,19 +216,19 @@ function hasCopy(folder: DatasetFolder): boolean {
 }
 
 /** A copy made by an earlier release is made again from the file that was kept. */
-async function readAgain(folder: DatasetFolder, { worker, progress }: IngestParts): Promise<boolean> {
+async function readAgain(folder: DatasetFolder, { worker, progress }: IngestParts, budget: TimeBudget): Promise<boolean> {
   const kept = folder.versionFolder(folder.state.version!)
   if (!existsSync(join(kept, SOURCE_FILE))) return false
-  const { rows } = await worker.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress))
+  const { rows } = await worker.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress), budget)
   folder.save({ ...folder.state, rows })
   return true
 }
 
-async function readNew(folder: DatasetFolder, version: string, { worker, progress }: IngestParts): Promise<number> {
+async function readNew(folder: DatasetFolder, version: string, { worker, progress }: IngestParts, budget: TimeBudget): Promise<number> {
   const target = folder.versionFolder(version)
   mkdirSync(target, { recursive: true })
   renameSync(folder.incoming, join(target, SOURCE_FILE))
-  const { rows } = await worker.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress))
+  const { rows } = await worker.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress), budget)
   return rows
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTimeBudget } from '../kernel/time-budget.ts'
 import { createDownloader, type Downloader, isPrivateAddress } from './download.ts'
 
 let folder: string
@@ -91,6 +92,23 @@ describe('a download', () => {
     expect(asked).toBe(1)
     await expect(downloader.download(`${base}/busy`, target())).rejects.toThrow('the server answered 429')
     expect(asked).toBe(2)
+  })
+
+  it('of a byte now and then › ends when its time is spent, however seldom the server is silent', async () => {
+    let spent = () => {}
+    const timers = {
+      after(_: number, run: () => void) {
+        spent = run
+        return () => {}
+      },
+    }
+    const reason = new Error('not downloaded within half an hour')
+    const budget = createTimeBudget({ limitMs: 1_800_000, reason, timers })
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('a', () => spent())
+    }
+    await expect(downloader.download(`${base}/a`, target(), { budget })).rejects.toBe(reason)
   })
 
   it('fails when the body breaks off', async () => {

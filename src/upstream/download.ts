@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import type { TimeBudget } from '../kernel/time-budget.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { retryAfterMs, UpstreamError } from './http.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -29,8 +30,11 @@ export interface Validators {
 export type Downloaded = { changed: false } | ({ changed: true; sha256: string; bytes: number } & Validators)
 
 export interface Downloader {
-  /** Writes the body to `path`. @throws UpstreamError; errors of the disk as they are. */
-  download(url: string, path: string, options?: { held?: Validators; signal?: AbortSignal }): Promise<Downloaded>
+  /**
+   * Writes the body to `path`. The budget is spent by requests, not by waiting for their turn.
+   * @throws UpstreamError; errors of the disk, and the reasons of an aborted signal or a spent budget, as they are.
+   */
+  download(url: string, path: string, options?: { held?: Validators; signal?: AbortSignal; budget?: TimeBudget }): Promise<Downloaded>
   close(): Promise<void>
 }
 
@@ -184,16 +188,19 @@ export function createDownloader(options: DownloadOptions): Downloader {
   }
 
   return {
-    async download(url, path, { held, signal } = {}) {
+    async download(url, path, { held, signal: givenUp, budget } = {}) {
       const pace = paceOf(new URL(url).host)
+      const signal = budget && givenUp ? AbortSignal.any([givenUp, budget.signal]) : (givenUp ?? budget?.signal)
+      const tryOnce = () => attempt(url, path, held, signal)
       for (let tried = 1; ; tried += 1) {
         try {
-          return await pace.run(() => attempt(url, path, held, signal), signal)
+          return await pace.run(() => (budget ? budget.spend(tryOnce) : tryOnce()), signal)
         } catch (error) {
+          signal?.throwIfAborted()
           const again =
             error instanceof UpstreamError && (error.kind === 'throttled' || error.kind === 'server_error' || error.status === null)
           const final = !again || error.kind === 'too_large' || (error.retryAfterMs ?? 0) > MAX_WAIT_MS
-          if (tried >= ATTEMPTS || final || signal?.aborted) throw error
+          if (tried >= ATTEMPTS || final) throw error
         }
       }
     },

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createTimeBudget } from '../../kernel/time-budget.ts'
 import { unpack } from '../../refresh/kept.ts'
 import { nameKey } from '../model/names.ts'
 import { orgId } from '../model/org-id.ts'
@@ -350,6 +352,28 @@ describe('the worker process', () => {
     })
     writeFileSync(source, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
     expect(await worker.run({ kind: 'extract', source, folder: join(folder, 'modest-copy') })).toEqual({ rows: 1, format: 'json' })
+    worker.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('gives up a file that is never read to its end, and reads the next one', async () => {
+    const worker = openWorkerProcess()
+    const source = join(folder, 'endless')
+    // To open it waits for a writer, who never comes.
+    execFileSync('mkfifo', [source])
+    const timers = {
+      after(_: number, run: () => void) {
+        const due = setImmediate(run)
+        return () => clearImmediate(due)
+      },
+    }
+    const reason = new Error('not read within half an hour')
+    const budget = createTimeBudget({ limitMs: 1_800_000, reason, timers })
+    const endless = worker.run({ kind: 'extract', source, folder: join(folder, 'endless-copy') }, undefined, budget)
+    const next = join(folder, 'next')
+    writeFileSync(next, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
+    const after = worker.run({ kind: 'extract', source: next, folder: join(folder, 'next-copy') })
+    await expect(endless).rejects.toBe(reason)
+    expect(await after).toEqual({ rows: 1, format: 'json' })
     worker.close()
   })
 })

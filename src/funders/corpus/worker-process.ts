@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { type BesideOptions, startBeside } from '../../kernel/beside.ts'
+import type { TimeBudget } from '../../kernel/time-budget.ts'
 import { DatasetFault, type FaultKind } from '../readers/fault.ts'
 import type { CorpusDataset } from './aggregate.ts'
 import type { CorpusSummary } from './summary.ts'
@@ -34,12 +35,16 @@ export type Reply =
   | { id: number; error: { message: string; code: string | null } }
 
 export interface WorkerProcess {
-  /** Jobs run one after another. `onRows` hears how many rows were read. @throws DatasetFault, or errors of the machine. */
-  run<J extends Job>(job: J, onRows?: (rows: number) => void): Promise<JobResult<J>>
+  /**
+   * Jobs run one after another. `onRows` hears how many rows were read. The budget is spent by the job, not by waiting for its turn; a job that has spent
+   * it ends with its process. @throws DatasetFault, the reason of the budget, or errors of the machine.
+   */
+  run<J extends Job>(job: J, onRows?: (rows: number) => void, budget?: TimeBudget): Promise<JobResult<J>>
   close(): void
 }
 
 interface Waiting {
+  process: ChildProcess
   resolve(value: never): void
   reject(error: unknown): void
   onRows: ((rows: number) => void) | undefined
@@ -73,6 +78,7 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
     const gone = () => {
       if (child === started) child = null
       for (const [id, job] of waiting) {
+        if (job.process !== started) continue
         waiting.delete(id)
         job.reject(new DatasetFault('too_large', 'reading the file took more memory than it may'))
       }
@@ -82,21 +88,29 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
     return started
   }
 
-  function send<J extends Job>(job: J, onRows?: (rows: number) => void): Promise<JobResult<J>> {
+  function send<J extends Job>(job: J, onRows: Waiting['onRows'], signal: AbortSignal | undefined): Promise<JobResult<J>> {
     const id = nextId
     nextId += 1
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
       child ??= start()
-      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, onRows })
-      child.send({ id, job }, (error) => {
+      const process = child
+      waiting.set(id, { process, resolve: resolve as Waiting['resolve'], reject, onRows })
+      signal?.addEventListener('abort', () => {
+        if (!waiting.delete(id)) return
+        reject(signal.reason)
+        if (child === process) child = null
+        process.kill('SIGKILL')
+      })
+      process.send({ id, job }, (error) => {
         if (error && waiting.delete(id)) reject(error)
       })
     })
   }
 
   return {
-    run(job, onRows) {
-      const result = last.then(() => send(job, onRows))
+    run(job, onRows, budget) {
+      const result = last.then(() => (budget ? budget.spend(() => send(job, onRows, budget.signal)) : send(job, onRows, undefined)))
       last = result.catch(() => {})
       return result
     },

@@ -4,31 +4,38 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, readFileS
 import { rm, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { TimeBudget } from '../../kernel/time-budget.ts'
 import type { Downloaded, Downloader, Validators } from '../../upstream/download.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { RegistryDataset } from './registry.ts'
+
+/** What ends a download before its end. */
+export interface Within {
+  signal: AbortSignal
+  budget: TimeBudget
+}
 
 export interface CorpusFiles {
   /** Tells one origin from another: a run is only resumed from the same. */
   origin: string
   /** Text of the registry document. */
-  registry(signal: AbortSignal): Promise<string>
+  registry(within: Within): Promise<string>
   /** Brings a dataset's file to `path`. @throws UpstreamError or DatasetFault; errors of the disk as they are. */
-  fetch(dataset: RegistryDataset, path: string, held: Validators | undefined, signal: AbortSignal): Promise<Downloaded>
+  fetch(dataset: RegistryDataset, path: string, held: Validators | undefined, within: Within): Promise<Downloaded>
 }
 
 export function publishedFiles(registryUrl: string, downloader: Downloader, scratchPath: string): CorpusFiles {
   return {
     origin: registryUrl,
-    async registry(signal) {
+    async registry(within) {
       try {
-        await downloader.download(registryUrl, scratchPath, { signal })
+        await downloader.download(registryUrl, scratchPath, within)
         return readFileSync(scratchPath, 'utf8')
       } finally {
         await rm(scratchPath, { force: true })
       }
     },
-    fetch: (dataset, path, held, signal) => downloader.download(dataset.downloadUrl!, path, { ...(held ? { held } : {}), signal }),
+    fetch: (dataset, path, held, within) => downloader.download(dataset.downloadUrl!, path, { ...(held ? { held } : {}), ...within }),
   }
 }
 
@@ -44,7 +51,7 @@ export function filesOfFolder(folder: string): CorpusFiles {
       if (!existsSync(registryPath)) throw new Error(`${folder} holds no data.json (the registry document)`)
       return readFileSync(registryPath, 'utf8')
     },
-    async fetch(dataset, path, _held, signal) {
+    async fetch(dataset, path, _held, { signal }) {
       const name = findFile(readdirSync(folder), dataset)
       if (name === null) throw new DatasetFault('unavailable', 'the folder holds no file of this dataset')
       const hash = createHash('sha256')
