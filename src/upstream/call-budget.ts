@@ -39,9 +39,8 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
   const spendMs = Math.ceil(perMs * SPENT_WITHIN)
   const arrivesMs = Math.ceil(perMs * ARRIVES_WITHIN)
 
-  /** Returns the ends of the slots that a caller may use, free ones as now. */
-  async function endsOf(from: number): Promise<number[]> {
-    const nowMs = clock.nowMs()
+  /** Returns the ends of the slots that a caller may use, free ones as `nowMs`. The clock may go on meanwhile, so the caller reads it, once. */
+  async function endsOf(from: number, nowMs: number): Promise<number[]> {
     const held = await slots.held(nowMs)
     return Array.from({ length: calls - from }, (_, index) => held.get(from + index) ?? nowMs)
   }
@@ -78,14 +77,14 @@ export function createCallBudget({ upstream, slots, calls, reserved, perMs, cloc
       const untilMs = nowMs + spendMs + perMs + arrivesMs
       const taken = await slots.take({ count: most, from, to: calls, nowMs, untilMs })
       if (taken.length === most) return reservation(taken, { nowMs, untilMs })
-      const ends = (await endsOf(from)).sort((a, b) => a - b)
+      const ends = (await endsOf(from, nowMs)).sort((a, b) => a - b)
       const retryAfterMs = Math.max(1, Math.min(perMs, ends[most - 1]! - clock.nowMs()))
       const detail = mayUseReserved ? 'the calls of these five minutes are spent' : 'the calls left are reserved for earlier buyers'
       throw new NoCallLeft(upstream, 'throttled', detail, { retryAfterMs })
     },
     async left(mayUseReserved) {
       const nowMs = clock.nowMs()
-      return (await endsOf(fromOf(mayUseReserved))).filter((endMs) => endMs <= nowMs).length
+      return (await endsOf(fromOf(mayUseReserved), nowMs)).filter((endMs) => endMs <= nowMs).length
     },
   }
 }

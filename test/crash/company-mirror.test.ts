@@ -150,7 +150,7 @@ eachEngine('the mirror, killed', (under) => {
     let child = serve()
     let died = once(child, 'exit')
     try {
-      await vi.waitFor(() => expect(streams.open()).toBe(2), { timeout: 150_000, interval: 50 })
+      await vi.waitFor(() => expect(streams.open()).toBe(5), { timeout: 150_000, interval: 50 })
       publish(1, 500)
       await vi.waitFor(async () => expect(await events()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 })
       child.kill('SIGKILL')

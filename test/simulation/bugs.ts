@@ -195,7 +195,7 @@ export const BUGS: readonly Bug[] = [
     throw settlementUnknown(reason)`,
     'throw settlementUnknown(reason)',
   ]),
-  bug('junk goes on to the facilitator', ['if (await isForged(presented)) return BAD_SIGNATURE', '']),
+  bug('junk goes on to the facilitator', ['if (await isForged(presented, patience)) return BAD_SIGNATURE', '']),
   bug('a place of an allowance is never given back', ['now.held = Math.max(0, now.held - 1)', '']),
   bug('answers stay when their claims are purged', [
     `if (ids.length > 0) await tx.deleteFrom('answers').where('claim_id', 'in', ids).execute()`,
