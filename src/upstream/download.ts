@@ -84,6 +84,27 @@ export function isPrivateAddress(address: string): boolean {
   return family !== 0 && PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
+/** Requests an address and the ones that it redirects to, none of them private unless allowed. */
+function createFollower(dispatcher: Agent, allowPrivate: boolean) {
+  return async (url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Dispatcher.ResponseData> => {
+    let at = url
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const { protocol, hostname, host } = new URL(at)
+      if (protocol !== 'http:' && protocol !== 'https:')
+        throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
+      if (!allowPrivate && (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')) {
+        throw new UpstreamError(host, 'network', 'the address lies within a private network')
+      }
+      const response = await request(at, { dispatcher, method: 'GET', headers, ...(signal ? { signal } : {}) })
+      const location = response.headers.location
+      if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') return response
+      await response.body.dump()
+      at = new URL(location, at).href
+    }
+    throw new UpstreamError(new URL(url).host, 'network', `redirects more than ${MAX_REDIRECTS} times`)
+  }
+}
+
 export function createDownloader(options: DownloadOptions): Downloader {
   const { idleMs, maxBytes } = options
   const agent = new Agent({
@@ -102,23 +123,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
     return pace
   }
 
-  async function follow(url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
-    let at = url
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const { protocol, hostname, host } = new URL(at)
-      if (protocol !== 'http:' && protocol !== 'https:')
-        throw new UpstreamError(host, 'network', `redirects to ${protocol} addresses are not followed`)
-      if (!options.allowPrivate && (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')) {
-        throw new UpstreamError(host, 'network', 'the address lies within a private network')
-      }
-      const response = await request(at, { dispatcher: agent, method: 'GET', headers, ...(signal ? { signal } : {}) })
-      const location = response.headers.location
-      if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') return response
-      await response.body.dump()
-      at = new URL(location, at).href
-    }
-    throw new UpstreamError(new URL(url).host, 'network', `redirects more than ${MAX_REDIRECTS} times`)
-  }
+  const follow = createFollower(agent, options.allowPrivate)
 
   async function attempt(url: string, path: string, held: Validators | undefined, signal?: AbortSignal): Promise<Downloaded> {
     const host = new URL(url).host

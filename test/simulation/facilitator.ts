@@ -55,7 +55,7 @@ export interface FacilitatorWorld {
   /** Long enough to be worth a story: seconds to minutes. */
   lateness(): number
   /** It is asked to verify this. */
-  verifying(settling: Settling): void
+  verifying(settling: Settling, hadTime: boolean): void
   /** It has called this good. */
   verified(settling: Settling): void
   /** What was asked of it and what it did, as it happens. */
@@ -71,7 +71,8 @@ export interface FacilitatorWorld {
 const VERIFY_TIMEOUT_MS = 5000
 const SETTLE_TIMEOUT_MS = 15_000
 
-export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): FacilitatorClients {
+/** @param hadTime whether the request that is being answered had time left to query the chain */
+export function simulatedFacilitator(world: FacilitatorWorld, by: Runner, hadTime: () => boolean): FacilitatorClients {
   const { timeline, chain } = world
   const back = () => timeline.point(by, world.delay())
   const refused = (code: string) =>
@@ -90,7 +91,7 @@ export function simulatedFacilitator(world: FacilitatorWorld, by: Runner): Facil
   async function verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
     const asked = settlingOf(payload, requirements)
     const payer = asked.authorization.from
-    world.verifying(asked)
+    world.verifying(asked, hadTime())
     const fault = world.verifyFault()
     await timeline.point(null, world.delay())
     if (fault === 'is not reached to verify') {

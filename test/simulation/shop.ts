@@ -30,6 +30,8 @@ import type { World } from './world.ts'
 export const REPLAY_MS = 30 * 86_400_000
 /** As the HTTP door has it: how long running requests may take when it closes, and how long what their payments began is then waited for. */
 const DRAIN_MS = 9000
+/** How long one request may wait for the chain in all. */
+const CHAIN_WAIT_MS = 9000
 const WRAP_UP_MS = 3000
 
 /** A real one would be most of a schedule: it makes room for 50,000 payers at once. */
@@ -85,7 +87,7 @@ export class Shop implements Runner {
     })
     const clock = { nowMs: () => timeline.nowMs + world.clockOffsets[slot]! }
     const timers = timeline.timersOf(this)
-    const clients = simulatedFacilitator(world.facilitatorWorld, this)
+    const clients = simulatedFacilitator(world.facilitatorWorld, this, () => this.#hasTime())
     const settler = watched(clients.settler, (name) => {
       const request = this.#asking.getStore()
       if (!request || name !== 'settle') return
@@ -166,6 +168,12 @@ export class Shop implements Runner {
       replayMs: REPLAY_MS,
       timers,
     })
+  }
+
+  /** Returns false when the gate may not wait for the chain any more: the process is closing, or the request has used its time. */
+  #hasTime(): boolean {
+    const request = this.#asking.getStore()
+    return !this.isClosing && (request === undefined || this.#world.timeline.nowMs - request.startedMs < CHAIN_WAIT_MS)
   }
 
   /** A request from outside, up to what is said of it. */

@@ -155,7 +155,7 @@ export class World {
         const facts = this.checks.factsOf(authorization.nonce, authorization.from)
         if (facts) facts.sentMs = askedMs
       },
-      verifying: (settling) => this.#verifying(settling),
+      verifying: (settling, hadTime) => this.#verifying(settling, hadTime),
       verified: (settling) => this.#mayChangeMind(settling),
       heard: (settling, fault) => {
         const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
@@ -311,10 +311,10 @@ export class World {
   }
 
   /** Who is no smart wallet signs himself, or the facilitator is not asked; the entrance may err where the chain fails, or where it believes. */
-  #verifying({ authorization, network, signature }: Settling): void {
+  #verifying({ authorization, network, signature }: Settling, hadTime: boolean): void {
     if (isSigned(authorization, network, signature) || this.chain.hasCode(authorization.from)) return
     this.happened('junk reaches the facilitator')
-    if (this.believedAfter < BELIEVED_AFTER || (this.withChain && this.#chainFaults.length > 0)) return
+    if (this.believedAfter < BELIEVED_AFTER || (this.withChain && (!hadTime || this.#chainFaults.length > 0))) return
     this.checks.violated('junk reached the facilitator', authorization.from)
   }
 
