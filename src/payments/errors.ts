@@ -43,7 +43,11 @@ export function settlementUnknown(reason: string): ServiceError {
 }
 
 /** Stands for the limit's own error, which says that nothing was charged: a known payment may have been. */
-export function repeatedTooOften({ retryAfterSeconds, headers, detail }: ServiceError): ServiceError {
+export function repeatedTooOften({
+  retryAfterSeconds,
+  headers,
+  detail,
+}: Pick<ServiceError, 'retryAfterSeconds' | 'headers' | 'detail'>): ServiceError {
   return new ServiceError(
     'SETTLEMENT_UNKNOWN',
     'The outcome of this payment is not known yet, and it was looked for too often to be looked for now.',

@@ -12,6 +12,8 @@ import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import type { Settlement } from './settlement.ts'
 import type { Shared } from './shared.ts'
 
+const NO_PLACE_IN_TIME = { retryAfterSeconds: 5, headers: {}, detail: 'no place was free within the time of this request' }
+
 export function createRepetition(shared: Shared, settlement: Settlement, identifiers: Identifiers, charging: Charging) {
   const { settings, claims, clock, owner, isAsked, leaseIsOver, refuse } = shared
   const domain = tokenDomainOf(settings)
@@ -43,18 +45,24 @@ export function createRepetition(shared: Shared, settlement: Settlement, identif
       case 'replay':
         return await settlement.replay(row)
       case 'resume_failed':
-        return await admitted(request, () => repeatFailed(row, request, patience))
+        return await admitted(request, patience, () => repeatFailed(row, request, patience))
       case 'resume':
-        return await admitted(request, () => settlement.resume(row, terms, patience))
+        return await admitted(request, patience, () => settlement.resume(row, terms, patience))
     }
   }
 
-  /** Facilitator and chain are asked for a known payment only as often as for a new one. */
-  function admitted(request: Charge, work: () => Promise<Outcome>): Promise<Outcome> {
+  /** Does the work for a known payment once it is admitted as a new one would be. The wait for a place uses up the buyer's time, like the chain does. */
+  function admitted(request: Charge, patience: Patience, work: () => Promise<Outcome>): Promise<Outcome> {
     return charging.visiting(request, async (visit) => {
-      await visit?.again().catch((error: unknown) => {
-        throw error instanceof ServiceError && error.code === 'RATE_LIMITED' ? repeatedTooOften(error) : error
-      })
+      const isAdmitted = await patience
+        .wait(async () => {
+          await visit?.again()
+          return true
+        })
+        .catch((error: unknown) => {
+          throw error instanceof ServiceError && error.code === 'RATE_LIMITED' ? repeatedTooOften(error) : error
+        })
+      if (isAdmitted === null) throw repeatedTooOften(NO_PLACE_IN_TIME)
       return await work()
     })
   }

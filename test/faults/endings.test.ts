@@ -284,6 +284,27 @@ it('a known payment is admitted again before anybody is asked for it, unless it 
   ])
 })
 
+it('a known payment › waits for a place within the time of its request, and its settlement stays unknown', async () => {
+  await undecided('3c')
+  const entrance = { open: () => ({ ...visitor([]), again: () => new Promise<void>(() => {}) }), settled: () => {} }
+  const { facilitator, settled } = scriptedFacilitator({ settle: async () => UNKNOWN })
+  const begunMs = clock.nowMs()
+  const inTime: Timers = {
+    ...hurried,
+    after(ms, run) {
+      const due = setImmediate(() => {
+        clock.advance(ms)
+        run()
+      })
+      return () => clearImmediate(due)
+    },
+  }
+  const again = ledger.gate({ entrance, facilitator, timers: inTime }).charge(chargeOf(wish('3c')))
+  await expect(again).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN', retryAfterSeconds: 5 })
+  expect(clock.nowMs() - begunMs).toBeLessThanOrEqual(9000)
+  expect([settled, (await known('3c')).state]).toEqual([[], 'settling'])
+})
+
 it('the background writes down what the chain says of who does not come back, and counts what it has decided', async () => {
   clock.advance(120_000)
   await ledger.gate({ chain: saying({ kind: 'unpaid', reason: 'cancelled' }) }).reconcileExpired()

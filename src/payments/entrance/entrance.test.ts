@@ -213,6 +213,18 @@ describe('a settlement whose outcome is unknown', () => {
     expect([admitted, settled]).toEqual([[good.key.payer], [good.key.payer]])
   })
 
+  it('frees a place that it waited for longer than its call took', async () => {
+    const one = { perMinute: 3, burst: 1 }
+    const { entrance } = opened({ limits: { unpaid_payer: one, unpaid_address: roomy } })
+    const [first, second] = [bySmartWallet('a'), bySmartWallet('a')].map((presented) => entrance.open({ presented, address: '192.0.2.1' }))
+    await first!.again()
+    const waiting = second!.again()
+    second!.end(UNKNOWN, false)
+    first!.end(PAID, false)
+    await waiting
+    expect(await repeated(entrance, bySmartWallet('a'), PAID)).toBeNull()
+  })
+
   it('that is looked for again draws nothing where it is found to be paid', async () => {
     const { entrance } = opened()
     for (let times = 0; times < 5; times += 1) expect(await repeated(entrance, good, PAID)).toBeNull()

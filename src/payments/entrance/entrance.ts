@@ -138,8 +138,16 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const { payer } = presented.key
       const places: Place[] = []
       let costs = draws
+      let isOver = false
 
-      /** The cheap ones first; the payer is only named so far, so nothing is counted against him. */
+      /** Holds a place until the call ends. A place that is free only after that is left immediately. */
+      async function take(place: Promise<Place>): Promise<void> {
+        const taken = await place
+        if (isOver) taken.leave('free')
+        else places.push(taken)
+      }
+
+      /** Checks the cheap limits first. The payer is only named so far, so nothing is counted against that payer. */
       function requireAddress(): void {
         unpaidAddress.require(address)
         payers.require(payer)
@@ -147,7 +155,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
       async function admitPayer(): Promise<void> {
         await payers.admit(payer)
-        places.push(await unpaidPayer.hold(payer, await earned(payer)))
+        await take(unpaidPayer.hold(payer, await earned(payer)))
       }
 
       return {
@@ -156,7 +164,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
           if (await balances.isShort(presented, patience)) return 'invalid_exact_evm_insufficient_balance'
           unpaidPayer.require(payer, await earned(payer))
           if (await isForged(presented, patience)) return BAD_SIGNATURE
-          places.push(await unpaidAddress.hold(address))
+          await take(unpaidAddress.hold(address))
           return null
         },
 
@@ -170,11 +178,12 @@ export function createEntrance(options: EntranceOptions): Entrance {
           costs = 1
           requireAddress()
           unpaidPayer.require(payer, await earned(payer))
-          places.push(await unpaidAddress.hold(address))
+          await take(unpaidAddress.hold(address))
           await admitPayer()
         },
 
         end(end, buyerLeft) {
+          isOver = true
           const isVerified = places.length === 2
           const drawn = isVerified && endsUnpaid(end, buyerLeft)
           for (const place of places) place.leave(drawn ? 'drawn' : 'free', costs)
@@ -202,7 +211,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 function createShortBalances(clock: Clock, chain: EntranceOptions['chain'], asset: string) {
   const short = createRecent<{ amount: bigint; untilMs: number; lookedMs: number }>(MAX_PAYERS)
   return {
-    /** Asks the chain at times whether a payer who was short has topped up. */
+    /** Queries the chain at times whether a payer who was short has topped up. */
     async isShort({ key: { payer }, authorization }: Presented, patience?: Patience): Promise<boolean> {
       const known = short.get(payer)
       const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
