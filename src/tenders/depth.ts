@@ -1,4 +1,4 @@
-/** How far back each portal is held, and whether that is enough to sell searches. */
+/** Depth of the tender index: the first day stored of each portal, and whether that is enough to sell searches. */
 import { ServiceError } from '../kernel/errors.ts'
 import type { Degradation } from '../refresh/source.ts'
 import type { SourceState } from '../store/runs.ts'
@@ -8,21 +8,25 @@ import { removeSpan, type Span } from './model/coverage.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {
-  /** What one portal must hold before searches are sold. */
+  /** Days that one portal must reach back before searches are sold. */
   minDepthDays: number
-  /** What every portal holds in the end. */
+  /** Days that every portal reaches back once its backfill is complete. */
   backfillDays: number
+  /** False with `EXTRAS=off`: searches are sold from the first index on, without a flag. */
+  extras: boolean
 }
 
-/** What is held of the portals that are asked. */
+/** Depth of all configured portals together. */
 export interface Depth {
-  /** Why searches cannot be sold yet; null: they can. */
+  /** Returns the reason why searches cannot be sold yet; `null` if they can. */
   refusal(nowMs: number): ServiceError | null
-  /** What searches must say about what is missing; null: every portal is held whole. */
+  /** Returns the flag about missing days for searches; `null` if every portal is complete. */
   degradation(nowMs: number): Degradation | null
-  /** What is held of each portal, for an answer that found nothing: `Find a Tender is held since 2026-08-26`. */
+  /** Whether every portal is complete. */
+  isWhole(nowMs: number): boolean
+  /** Returns the first day stored of each portal, for an answer without matches: `Find a Tender is held since 2026-08-26`. */
   heldText(): string
-  /** Grows when more can be sold, or one more portal is held whole: the index is worth building at once. */
+  /** Number that grows when more can be sold or another portal is complete. The index is then built immediately. */
   stage(nowMs: number): number
 }
 
@@ -30,31 +34,34 @@ const DAY_MS = 86_400_000
 const ASK_AGAIN_SECONDS = 600
 
 export function depthOf(states: readonly { portal: Portal; state: SourceState }[], settings: DepthSettings): Depth {
-  const { minDepthDays, backfillDays } = settings
+  const { minDepthDays, backfillDays, extras } = settings
   const held = states.map(({ portal, state }) => ({ portal, ...heldOf(state) }))
 
   const daysOf = (fromMs: number | null, nowMs: number) => (fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS)
-  const isEnough = (nowMs: number) => held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
+  const isEnough = (nowMs: number) => !extras || held.some(({ fromMs }) => daysOf(fromMs, nowMs) >= minDepthDays)
   const wholeAt = (nowMs: number) => {
     const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
     return held.filter(({ fromMs, missing }) => fromMs !== null && fromMs <= wantedMs && missing.every(([, to]) => to <= wantedMs))
   }
   const heldText = () => held.map(({ portal, fromMs, missing }) => `${portal.name} ${sinceText(fromMs, missing)}`).join(', ')
 
+  const isWhole = (nowMs: number) => wholeAt(nowMs).length === held.length
+
   return {
     heldText,
+    isWhole,
     stage: (nowMs) => Number(isEnough(nowMs)) + wholeAt(nowMs).length,
     refusal(nowMs) {
       if (isEnough(nowMs)) return null
       const longest = Math.floor(Math.max(0, ...held.map(({ fromMs }) => daysOf(fromMs, nowMs))))
       const detail = `the tender index reaches back ${longest} of ${minDepthDays} days; search, fit and changes are sold from then on`
       return new ServiceError('UPSTREAM_UNAVAILABLE', detail, {
-        hint: 'Nothing was charged. Dossiers of tenders that are held are sold already; GET /v1/health tells how far the first fill is.',
+        hint: 'Nothing was charged. Dossiers of tenders that are held are sold already; GET /v1/health shows how far the first fill is.',
         retryAfterSeconds: ASK_AGAIN_SECONDS,
       })
     },
     degradation(nowMs) {
-      if (wholeAt(nowMs).length === held.length) return null
+      if (!extras || isWhole(nowMs)) return null
       return { kind: 'partial', detail: `not all of the last ${backfillDays} days is held: ${heldText()}`, flagged: true }
     },
   }

@@ -21,7 +21,7 @@ export interface TendersSeen {
   /** Why the last build of the index failed; null: it did not. */
   buildFailure: string | null
   holidays: Holidays
-  /** Of the index that is served. */
+  /** Depth of the index that is served. */
   depth: Depth
   backfillDays: number
   nowMs: number
@@ -71,7 +71,7 @@ function indexHealth({ generation, buildFailure, counts, depth, nowMs }: Tenders
     fresh_for_seconds: null,
     notices: generation?.data.count ?? 0,
     live: generation?.liveAt(nowMs) ?? 0,
-    whole: depth.degradation(nowMs) === null,
+    whole: depth.isWhole(nowMs),
     award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
   }
 }

@@ -16,7 +16,7 @@ export interface ServingParts {
   portals: readonly AskedPortal[]
   tenderIndex: TenderIndex
   states: PortalStates
-  /** Of the index that is served. */
+  /** Depth of the index that is served. */
   depth(): Depth
   clock: Clock
 }

@@ -65,6 +65,17 @@ describe('an index that does not reach back far enough', () => {
     expect([codes(whole.verdict.flags), whole.confidence]).toEqual([[], 'high'])
   })
 
+  test('with EXTRAS=off searches are sold from the first index on, without the flag', async () => {
+    rig = await createRig({ backfillDays: 12, minDepthDays: 13, extras: false, look: false })
+    rig.portals.breakDown('contracts-finder', true)
+    await rig.wing.look()
+    expect(rig.wing.undelivered!('tenders_search')).toBeNull()
+    const { verdict, confidence } = await search(rig)
+    expect(codes(verdict.flags)).not.toContain('INDEX_PARTIAL')
+    expect(confidence).not.toBe('high')
+    expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'ok', whole: false })
+  })
+
   test('an answer that found nothing names the first day held of each portal', async () => {
     rig = await createRig()
     const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
@@ -91,7 +102,7 @@ describe('depth', () => {
         { portal: FIND_A_TENDER, state: first },
         { portal: CONTRACTS_FINDER, state: second },
       ],
-      { minDepthDays: 30, backfillDays: 90 },
+      { minDepthDays: 30, backfillDays: 90, extras: true },
     )
 
   test('one portal at the depth is enough to sell, to the millisecond', () => {

@@ -187,7 +187,7 @@ export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: numbe
     },
   } as unknown as UpkeepParts['tenderIndex']
   const holidays = { read: async () => {} } as unknown as UpkeepParts['holidays']
-  const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS }
+  const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS, extras: true }
   const parts: UpkeepParts = { asked: PORTALS, fills: true, ingest, tenderIndex, store, states, holidays, depth }
   const upkeep = createUpkeep({ clock, log: silentLog, lifecycle, runs } as unknown as Ground, parts)
   const asked = PORTALS.map((portal) => ({ portal, url: portal.url }))
