@@ -21,3 +21,8 @@ for (const [part, title] of [
   const columns = ELIGIBILITY.versions.map((rules) => ({ name: rules.version, totals: measureRules(gold, rules) }))
   process.stdout.write(`${title}\n\n${truthTable(columns).join('\n')}\n\n`)
 }
+
+if (recordedData('tenders').present) {
+  const { tenderPoolTable } = await import('../test/corpus/tender-pools/table.ts')
+  process.stdout.write(`Search of tenders\n\n${(await tenderPoolTable()).join('\n')}\n`)
+}
