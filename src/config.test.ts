@@ -42,6 +42,7 @@ describe('the environment', () => {
     ['SELL2WALES_URL', 'sell2wales', /not an http or https address/],
     ['COMPANIES_HOUSE_CALLS_PER_5_MIN', '1201', /not between 1 and 1200/],
     ['MAX_CONNECTIONS', '0', /not between 1 and 65535/],
+    ['MAX_RUNNING_CALLS', '0', /not between 1 and 65535/],
     ['RATE_LIMITS', 'ip:5', /not a list like/],
     ['RATE_LIMITS', 'address:0', /not a list like/],
     ['RATE_LIMITS', 'feedback:5/0', /not a list like/],

@@ -329,6 +329,12 @@ const VARIABLES = {
     meaning: 'limit of open connections; those above it are closed unread',
     example: '2000',
   },
+  MAX_RUNNING_CALLS: {
+    schema: integer(1, 65_535),
+    fallback: '256',
+    meaning: 'limit of concurrent calls; those above it get 503 OVERLOADED, repetitions of payments excepted',
+    example: '256',
+  },
   TRUST_PROXY: {
     schema: proxies,
     fallback: '',

@@ -8,7 +8,7 @@ import { ServiceError } from '../kernel/errors.ts'
 import { londonDate } from '../kernel/london.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
-import type { Presented } from '../payments/evm/presented.ts'
+import { type ClaimKey, decodePayment, type Presented } from '../payments/evm/presented.ts'
 import { createAnswering } from './answering.ts'
 import type { RawInput } from './input.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
@@ -33,9 +33,17 @@ export interface PipelineOptions extends SaleOptions {
   log: Log
   publicUrl: string
   onReply?: (operationId: string, status: number, durationMs: number) => void
+  /** Limit of concurrent calls; none if left out. */
+  maxRunning?: number
+  /** Whether the ledger has a claim of this payment. */
+  isKnown: (payment: ClaimKey) => Promise<boolean>
+  /** Called for each call that is refused because the limit is reached. */
+  onOverload?: (operationId: string) => void
   handlerBudgetMs?: number
   timers?: Timers
 }
+
+const OVERLOAD_RETRY_SECONDS = 5
 
 export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
@@ -45,7 +53,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { limits, clock, log, publicUrl } = options
+  const { limits, clock, log, publicUrl, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
   const answering = createAnswering(options)
   const onEnd = (end: SaleEnd) => {
     log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
@@ -53,17 +61,51 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   const sale = createSale({ ...options, onEnd }, answering)
 
+  /** Number of concurrent calls. Quotes that need no source do not count. */
+  let running = 0
+
   function executed(call: Call): Reply | Promise<Reply> {
     const { bound, payment } = call
-    if (bound.kind === 'free') return free(bound, call)
-    if (payment !== null) return sale.sell(bound, call, payment)
-    if (bound.forNothing) return sale.forNothing(bound, call).then((reply) => reply ?? quoted(bound, call))
-    return quoted(bound, call)
+    if (bound.kind === 'paid') {
+      if (payment !== null) return paidFor(bound, call, payment)
+      if (!bound.forNothing && !bound.quote && !isConditional(bound, call)) return sale.quote(bound, call)
+    }
+    refuseWhenOverloaded()
+    return counted(async () => {
+      if (bound.kind === 'free') return await free(bound, call)
+      const gift = bound.forNothing ? await sale.forNothing(bound, call) : null
+      return gift ?? (await quoted(bound, call))
+    })
+  }
+
+  async function counted(work: () => Promise<Reply>): Promise<Reply> {
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+    }
+  }
+
+  function refuseWhenOverloaded(): void {
+    if (running < maxRunning) return
+    const detail = 'The service is running as many calls as it can and did not begin this one; nothing was charged.'
+    throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
+  }
+
+  /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
+  async function paidFor(bound: BoundPaid, call: Call, payment: string | Presented): Promise<Reply> {
+    const presented = typeof payment === 'string' ? decodePayment(payment) : payment
+    if (running >= maxRunning && !(await isKnown(presented.key))) refuseWhenOverloaded()
+    return await counted(() => sale.sell(bound, call, presented))
+  }
+
+  function isConditional(bound: BoundPaid, { ifNoneMatch }: Call): boolean {
+    return options.conditional && Boolean(ifNoneMatch) && bound.operation.method === 'GET'
   }
 
   function quoted(bound: BoundPaid, call: Call): Reply | Promise<Reply> {
-    const mayBeHeld = options.conditional && call.ifNoneMatch && bound.operation.method === 'GET'
-    return mayBeHeld ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
+    return isConditional(bound, call) ? unchangedOrQuoted(bound, call) : sale.quote(bound, call)
   }
 
   /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
@@ -87,11 +129,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function failed(error: unknown, call: Call): Reply {
     const { instance, requestId, payment } = call
+    const operation = call.bound.operation.id
     const reply = problemReply(error, { publicUrl, instance, requestId, withPayment: payment !== null })
-    if (reply.status >= 500) {
+    if (error instanceof ServiceError && error.code === 'OVERLOADED') {
+      options.onOverload?.(operation)
+      log.warn({ requestId, operation, code: error.code, limit: maxRunning }, 'call refused')
+    } else if (reply.status >= 500) {
       const cause = error instanceof ServiceError ? error.cause : error
       const level = reply.status === 500 ? 'error' : 'warn'
-      log[level]({ requestId: call.requestId, operation: call.bound.operation.id, status: reply.status, err: cause }, 'request failed')
+      log[level]({ requestId, operation, status: reply.status, err: cause }, 'request failed')
     }
     return reply
   }

@@ -26,6 +26,7 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_UNAVAILABLE: 'Repeat the request after the time in Retry-After; GET /v1/health shows the state of every source.',
   STORE_UNAVAILABLE:
     'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
+  OVERLOADED: 'Repeat the request after the time in Retry-After; if it was paid, with the same PAYMENT-SIGNATURE, do not sign again.',
   SHUTTING_DOWN: 'Repeat the request after the time in Retry-After.',
 }
 

@@ -6,7 +6,7 @@ import { answeringFor, type Caller, giveBackCalls } from '../kernel/caller.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { answerDigest, provenanceHeader } from '../kernel/provenance.ts'
-import { decodePayment, type Presented } from '../payments/evm/presented.ts'
+import type { Presented } from '../payments/evm/presented.ts'
 import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type { Delivered } from '../payments/outcome.ts'
@@ -66,8 +66,8 @@ export interface Sale {
   forNothing(bound: BoundPaid, order: Order): Promise<Reply | null>
   /** 304 while what is held still gives the answer that an unpaid caller has; null otherwise. Asks no source. */
   unchanged(bound: BoundPaid, order: Order): Promise<Reply | null>
-  /** `payment`: the PAYMENT-SIGNATURE header, or an already decoded payload. @throws ServiceError */
-  sell(bound: BoundPaid, order: Order, payment: string | Presented): Promise<Reply>
+  /** Answers a call that came with this payment. @throws ServiceError */
+  sell(bound: BoundPaid, order: Order, presented: Presented): Promise<Reply>
 }
 
 /** Of our own form; weak ones compare like strong ones. */
@@ -140,10 +140,9 @@ export function createSale(
         : null
     },
 
-    async sell(bound, order, payment) {
+    async sell(bound, order, presented) {
       const { raw, address, signal, resourceUrl } = order
       const { operation } = bound
-      const presented = typeof payment === 'string' ? decodePayment(payment) : payment
       const validated = bound.read(raw)
       if (!validated.ok) throw validated.error
       const { input } = validated

@@ -10,7 +10,14 @@ import { printableLine } from '../kernel/printable.ts'
 export type Outcome = 'answered' | 'unpaid' | 'open'
 
 /** Codes of our own service after which the same payment is to be sent again. */
-const REPEATED_CODES = new Set(['SETTLEMENT_UNKNOWN', 'PAYMENT_IN_FLIGHT', 'FACILITATOR_UNAVAILABLE', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN'])
+const REPEATED_CODES = new Set([
+  'SETTLEMENT_UNKNOWN',
+  'PAYMENT_IN_FLIGHT',
+  'FACILITATOR_UNAVAILABLE',
+  'STORE_UNAVAILABLE',
+  'OVERLOADED',
+  'SHUTTING_DOWN',
+])
 
 /** An answer over HTTP. A 5xx or a redirect that does not say "not charged" may be a proxy's, which knows nothing of the payment. */
 export function outcomeOf({ status, text }: { status: number; text: string }): Outcome {

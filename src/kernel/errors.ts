@@ -27,6 +27,7 @@ export const ERROR_CATALOGUE = {
   FACILITATOR_UNAVAILABLE: { status: 503, title: 'Payments cannot be processed right now', retryable: true },
   SETTLEMENT_UNKNOWN: { status: 503, title: 'The outcome of the settlement is not known yet', retryable: true },
   STORE_UNAVAILABLE: { status: 503, title: 'The service cannot reach its own records', retryable: true },
+  OVERLOADED: { status: 503, title: 'The service is running as many calls as it can', retryable: true },
   SHUTTING_DOWN: { status: 503, title: 'The service is restarting', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
 

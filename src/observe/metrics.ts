@@ -43,6 +43,8 @@ export interface Metrics {
   /** Every source as `GET /v1/health` tells of it, by its label there. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void
   figures(figures: Figures): void
+  /** A call that was refused because too many were running. */
+  callRefused(operation: string): void
   /** A connection that the HTTP door closed to protect itself. */
   connectionClosed(reason: string): void
   /** Prometheus text format. */
@@ -138,6 +140,12 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   })
+  const overload = new Counter({
+    name: 'ukintel_calls_overloaded_total',
+    help: 'Calls that got 503 OVERLOADED because MAX_RUNNING_CALLS were running',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
   const settling = new Gauge({ name: 'ukintel_claims_settling', help: 'Payments whose settlement is undecided', registers: [registry] })
   const differences = new Gauge({
     name: 'ukintel_ledger_differences',
@@ -186,6 +194,7 @@ export function createMetrics(): Metrics {
       }
     },
     figures: figureGauges(registry),
+    callRefused: (operation) => overload.inc({ operation }),
     connectionClosed: (reason) => connections.inc({ reason }),
     render: () => registry.metrics(),
   }

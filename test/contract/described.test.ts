@@ -104,6 +104,19 @@ describe('is described:', () => {
     service.shop.onRun = () => {}
   })
 
+  it('new work while as many calls run as the limit allows', async () => {
+    const busy = await open({ environment: { PUBLIC_URL: 'https://shop.test', MAX_RUNNING_CALLS: '1' } })
+    const held = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    busy.shop.hold = held.promise
+    busy.shop.onRun = () => started.resolve()
+    const slow = busy.ask('/v1/shop/items/slow', { payment: await pay() })
+    await started.promise
+    await expectItem('OVERLOADED', busy, { payment: await pay() })
+    held.resolve()
+    expect((await slow).status).toBe(200)
+  })
+
   it('a payment for what can no longer be answered so', async () => {
     service.shop.onRun = () => void service.shop.soldOut.add('milk')
     const payment = await signedPayment(buyer, terms(seller.address, { amount: '200000' }))

@@ -100,6 +100,10 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     when: 'The database of the service does not respond. This request charged nothing; an earlier one with the same payment may have.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
   },
+  OVERLOADED: {
+    when: 'As many calls are running as the process takes, so it began no other. A payment that came with the call was not verified, and nothing was charged. Prices that need no source and repetitions of payments are still answered.',
+    act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again.',
+  },
   SHUTTING_DOWN: { when: 'The service is restarting. Nothing was charged.', act: 'Repeat with the same payment after a moment.' },
 }
 
