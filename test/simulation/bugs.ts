@@ -74,9 +74,11 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('a new owner has the token of the old one', ['fence: row.fence + 1', 'fence: row.fence']),
   bug('a spent token begins to settle', [
-    `.where(heldBy(held))
+    `expires_ms: held.expires_ms })
+        .where(heldBy(held))
         .where('state', '=', 'claimed')`,
-    `.where('id', '=', held.id)
+    `expires_ms: held.expires_ms })
+        .where('id', '=', held.id)
         .where('state', '=', 'claimed')`,
   ]),
   bug('a spent token writes a failure down', [
@@ -205,7 +207,21 @@ export const BUGS: readonly Bug[] = [
 
 const FOLDERS = ['src/payments', 'src/store/ledger', 'src/api']
 
-/** The files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
+/**
+ * Builds a pattern that finds a piece of code however it is wrapped: white space between tokens and a comma before a closing bracket may differ.
+ */
+function codePattern(code: string): RegExp {
+  const tokens = code.match(/\w+|[^\w\s]/g) ?? []
+  const parts = tokens.map((token, index) => {
+    const previous = tokens[index - 1] ?? ''
+    const gap = index === 0 ? '' : /\w$/.test(previous) && /^\w/.test(token) ? '\\s+' : '\\s*'
+    const comma = index > 0 && /[)\]}]/.test(token) ? ',?\\s*' : ''
+    return `${gap}${comma}${RegExp.escape(token)}`
+  })
+  return new RegExp(parts.join(''), 'g')
+}
+
+/** Returns the files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
 export function patched({ name, edits }: Bug): Map<string, string> {
   const root = join(import.meta.dirname, '..', '..')
   const files = FOLDERS.flatMap((folder) =>
@@ -216,10 +232,11 @@ export function patched({ name, edits }: Bug): Map<string, string> {
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const touched = new Map<string, string>()
   for (const [find, replace] of edits) {
-    const places = [...texts].flatMap(([file, text]) => Array.from({ length: text.split(find).length - 1 }, () => file))
+    const pattern = codePattern(find)
+    const places = [...texts].flatMap(([file, text]) => Array.from(text.matchAll(pattern), () => file))
     if (places.length !== 1) throw new Error(`"${name}": its text stands in ${places.length} places: ${find.slice(0, 100)}`)
     const [file] = places as [string]
-    const changed = texts.get(file)!.replace(find, () => replace)
+    const changed = texts.get(file)!.replace(pattern, () => replace)
     texts.set(file, changed)
     touched.set(file, changed)
   }
