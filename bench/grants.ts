@@ -46,7 +46,7 @@ function invented() {
     const facts = readListItem(entry.listItem as unknown as ListItem)
     const detail = readDetailFields(entry.fields, entry.updatedAt)
     const text = criteriaText(detail)
-    const criteria = [...listingCriteria(facts, { reconciles: true }), ...readText(text)]
+    const criteria = [...listingCriteria(facts), ...readText(text)]
     const goneMs = index % 2 === 0 ? null : START_MS
     return {
       facts,
@@ -56,7 +56,6 @@ function invented() {
       criteria,
       basis: 'listing' as const,
       parsedMs: START_MS,
-      earlier: new Map(),
       sourceUrl: `https://listing.example/grants/${entry.slug}`,
     }
   })

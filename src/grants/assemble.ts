@@ -2,17 +2,15 @@
 
 import { unpack } from '../refresh/kept.ts'
 import type { ReadingRow } from '../store/grants.ts'
-import { type Basis, buildGeneration, type Generation, type IndexedGrant, type Reading } from './index/generation.ts'
+import { buildGeneration, type Generation, type IndexedGrant, type Reading } from './index/generation.ts'
 import { type KeptGrant, READING } from './kept.ts'
-import type { Criterion } from './model/criterion.ts'
 import { criteriaText, type GrantText } from './model/detail.ts'
 import { readListItem } from './model/listing.ts'
 import { listingCriteria } from './model/listing-criteria.ts'
 import { modelReaderName, proposalOf } from './model/model-reader.ts'
 import { acceptProposal } from './model/proposal.ts'
+import { READER_VERSION } from './model/reader/reader.ts'
 import { reconcile } from './model/reconcile.ts'
-import { ELIGIBILITY } from './rules/published.ts'
-import type { EligibilityRules } from './rules/version.ts'
 import type { Seed } from './seed/seeds.ts'
 import { type Unread, type UnreadItem, unreadOf } from './unread.ts'
 
@@ -39,9 +37,9 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
   const counts = { listed: 0, known: rows.length, seed: 0, llm: 0, listing: 0, seedsVoid: 0, readingsRejected: 0 }
   const usedSeeds = new Set<string>()
 
-  /** The best reading of a text for one version of the rules. */
-  function readText(rules: EligibilityRules, text: GrantText): { criteria: readonly Criterion[]; basis: Basis; parsedMs: number | null } {
-    const byRule = byKey.get(`${text.sha256} ${rules.reader.name}`)
+  /** Returns the best reading of a text. */
+  function readText(text: GrantText): Reading {
+    const byRule = byKey.get(`${text.sha256} ${READER_VERSION}`)
     const known = (byRule && unpack(READING, byRule.answer)) ?? []
     const parsedMs = byRule?.readMs ?? null
     const seed = seeds.get(text.sha256)
@@ -55,9 +53,9 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
     const answer = modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
     if (answer) {
       const proposal = proposalOf(answer.answer)
-      const reading = proposal ? acceptProposal(text, proposal, known, { inScope: rules.reader.reconciles }) : null
+      const reading = proposal ? acceptProposal(text, proposal, known, { inScope: true }) : null
       if (reading?.accepted) return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
-      if (rules === ELIGIBILITY.current) counts.readingsRejected += 1
+      counts.readingsRejected += 1
     }
     return { criteria: known, basis: 'listing', parsedMs }
   }
@@ -66,23 +64,16 @@ export function assemble({ rows, readings, seeds, modelId, fetchedMs, unreadItem
     const facts = readListItem(row.item)
     const { detail } = row
     const text = criteriaText(detail)
-    const readAs = (rules: EligibilityRules): Reading => {
-      const listing = listingCriteria(facts, rules.reader)
-      if (text.text === '') return { criteria: listing, basis: listing.length === 0 ? null : 'listing', parsedMs: null }
-      const read = readText(rules, text)
-      const kept = rules.reader.reconciles && read.basis !== 'seed' ? reconcile(text, listing, read.criteria) : read.criteria
-      const criteria = [...listing, ...kept]
-      return { criteria, basis: criteria.length === 0 ? null : read.basis, parsedMs: read.parsedMs }
-    }
-    const { criteria, basis, parsedMs } = readAs(ELIGIBILITY.current)
-    const earlier = new Map(
-      ELIGIBILITY.versions.filter((rules) => rules !== ELIGIBILITY.current).map((rules) => [rules.version, readAs(rules)] as const),
-    )
+    const listing = listingCriteria(facts)
+    const read: Reading = text.text === '' ? { criteria: [], basis: 'listing', parsedMs: null } : readText(text)
+    const reconciled = read.basis === 'seed' ? read.criteria : reconcile(text, listing, read.criteria)
+    const criteria = [...listing, ...reconciled]
+    const basis = criteria.length === 0 ? null : read.basis
     if (row.goneMs === null) {
       counts.listed += 1
       if (basis) counts[basis] += 1
     }
-    return { facts, goneMs: row.goneMs, detail, text, criteria, basis, parsedMs, earlier, sourceUrl: pageUrl(row.slug) }
+    return { facts, goneMs: row.goneMs, detail, text, criteria, basis, parsedMs: read.parsedMs, sourceUrl: pageUrl(row.slug) }
   })
   counts.seedsVoid = seeds.size - usedSeeds.size
   return { generation: buildGeneration(grants, fetchedMs), unread: unreadOf(unreadItems, rows), counts }

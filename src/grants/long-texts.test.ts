@@ -3,9 +3,9 @@ import type { Clock } from '../kernel/clock.ts'
 import { openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { plainText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
+import { readText } from './model/reader/reader.ts'
 import { flattenRichText } from './model/rich-text.ts'
 import { MAX_TEXT_CHARACTERS, readPages } from './pages.ts'
-import { ELIGIBILITY } from './rules/published.ts'
 import type { FindAGrant } from './sources/find-a-grant.ts'
 
 test('a long text › the other process reads the same criteria', async () => {
@@ -13,8 +13,7 @@ test('a long text › the other process reads the same criteria', async () => {
   expect(text.text.length).toBeGreaterThan(READ_HERE_CHARACTERS)
   const longTexts = openLongTexts()
   try {
-    for (const { reader } of ELIGIBILITY.versions)
-      expect(await longTexts.perform({ reader: reader.name, text }, new AbortController().signal)).toEqual(reader.read(text))
+    expect(await longTexts.perform(text, new AbortController().signal)).toEqual(readText(text))
   } finally {
     longTexts.close()
   }

@@ -6,13 +6,7 @@ import type { GrantText } from './model/detail.ts'
 /** Shorter texts take less time than a message to another process is worth. */
 export const READ_HERE_CHARACTERS = 4000
 
-export interface ReadingOrder {
-  /** The name of the reader of a published version. */
-  reader: string
-  text: GrantText
-}
-
-export type LongTexts = Beside<ReadingOrder, Criterion[], never>
+export type LongTexts = Beside<GrantText, Criterion[], never>
 
 /** Starts no process before the first long text. */
 export const openLongTexts = (): LongTexts =>

@@ -9,7 +9,7 @@ import { keptGrants, READING } from './kept.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
 import { MODEL_INSTRUCTION, MODEL_TEXT_LIMIT, modelReaderName } from './model/model-reader.ts'
-import { ELIGIBILITY } from './rules/published.ts'
+import { READER_VERSION, readText } from './model/reader/reader.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_MAX_TOKENS = 4000
@@ -20,7 +20,7 @@ interface TextGround {
   log: Log
 }
 
-/** Texts that a published version of the rules has not read yet, each by the reader it was published with. Long ones are read in another process. Returns how many the current one had not. */
+/** Reads the stored texts that this version of the reader has not read, long ones in another process. Returns how many they were. */
 export async function readTexts(ground: TextGround, held: Held | null): Promise<number> {
   const longTexts = openLongTexts()
   try {
@@ -34,19 +34,16 @@ async function readWith(longTexts: LongTexts, { store, clock }: TextGround, held
   const signal = held?.signal ?? new AbortController().signal
   const fresh: ReadingRow[] = []
   const texts = keptGrants(await store.all()).map(({ detail }) => criteriaText(detail))
-  for (const { reader } of ELIGIBILITY.versions) {
-    const known = await textsReadBy(store, reader.name, (answer) => unpack(READING, answer) !== null)
-    for (const text of texts) {
-      if (text.text === '' || known.has(text.sha256)) continue
-      known.add(text.sha256)
-      const criteria =
-        text.text.length > READ_HERE_CHARACTERS ? await longTexts.perform({ reader: reader.name, text }, signal) : reader.read(text)
-      fresh.push({ textSha256: text.sha256, reader: reader.name, answer: pack(READING, criteria), readMs: clock.nowMs() })
-    }
+  const known = await textsReadBy(store, READER_VERSION, (answer) => unpack(READING, answer) !== null)
+  for (const text of texts) {
+    if (text.text === '' || known.has(text.sha256)) continue
+    known.add(text.sha256)
+    const criteria = text.text.length > READ_HERE_CHARACTERS ? await longTexts.perform(text, signal) : readText(text)
+    fresh.push({ textSha256: text.sha256, reader: READER_VERSION, answer: pack(READING, criteria), readMs: clock.nowMs() })
   }
   held?.check()
   await store.saveReadings(fresh)
-  return fresh.filter(({ reader }) => reader === ELIGIBILITY.current.reader.name).length
+  return fresh.length
 }
 
 /** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */

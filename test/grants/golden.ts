@@ -6,13 +6,14 @@ import { criteriaText, plainText, readDetailFields } from '../../src/grants/mode
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { listingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
+import { readText } from '../../src/grants/model/reader/reader.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import type { EligibilityRules, Judgement, Question } from '../../src/grants/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
 
 export interface GoldenCase {
   name: string
-  criteria: Criterion[]
+  criteria: readonly Criterion[]
   questions: { declared: Record<string, Declared>; complete: boolean; window: Question['window']; judgement: Judgement }[]
 }
 
@@ -80,11 +81,11 @@ const WHO_FAIL: Omit<GoldenCase['questions'][number], 'judgement'>[] = [
 ]
 
 async function make(rules: EligibilityRules): Promise<GoldenCase[]> {
-  const leftOpen = rules.reader.read(plainText(LEFT_OPEN))
+  const leftOpen = rules.criteriaOf(readText(plainText(LEFT_OPEN)))
   const cases = ADVERTS.map((advert) => {
     const { listItem, fields } = entryOf(advert, Date.parse('2026-11-20T10:00:00Z'))
     const facts = readListItem(listItem as unknown as ListItem)
-    const criteria = [...listingCriteria(facts, rules.reader), ...rules.reader.read(criteriaText(readDetailFields(fields, null)))]
+    const criteria = rules.criteriaOf([...listingCriteria(facts), ...readText(criteriaText(readDetailFields(fields, null)))])
     return {
       name: advert.slug,
       criteria,

@@ -17,6 +17,8 @@ const ADVERTS = [
     eligibility: [
       '🌳 You must be a charity. Your annual income must be less than £250,000.',
       'If you are a company, you must have at least 3 directors.',
+      'Farmers can apply for up to £5,000.',
+      'You must have a bank account in the name of your organisation.',
     ],
   }),
 ]
@@ -100,12 +102,31 @@ describe('an eligibility answer', () => {
     for (const { detail } of result.criteria) expect(detail).toMatch(/^(?:declared \w+: .+; |not declared)/)
   })
 
-  test('under rules 1.0.0 has the criteria of that version', async () => {
-    const former = JSON.parse((await bought(service, `${PATH}&rules_version=1.0.0`)).text) as {
-      result: { criteria: { detail: string }[]; criteria_provenance: { rules_version: string } }
+  test('under rules 1.0.0 judges the criteria of the current reader, and its facts replay', async () => {
+    interface Judged {
+      result: {
+        criteria: { code: string; requirement: string; detail: string }[]
+        criteria_provenance: { rules_version: string; facts: { criteria: object[] } }
+      }
     }
-    expect(former.result.criteria_provenance.rules_version).toBe('1.0.0')
+    const current = JSON.parse((await bought(service, PATH)).text) as Judged
+    const former = JSON.parse((await bought(service, `${PATH}&rules_version=1.0.0`)).text) as Judged
+    const quotes = ({ result }: Judged) => result.criteria.map(({ code, requirement }) => [code, requirement])
+    expect(quotes(former)).toEqual(quotes(current))
     expect(former.result.criteria.map(({ detail }) => detail).join('\n')).toContain('declare amount_needed; ')
+
+    const { rules_version, facts } = former.result.criteria_provenance
+    expect(rules_version).toBe('1.0.0')
+    const members = (answer: Judged) => new Set(answer.result.criteria_provenance.facts.criteria.flatMap((each) => Object.keys(each)))
+    expect(members(current)).toContain('instead')
+    expect(members(current)).toContain('doubt')
+    expect([members(former).has('instead'), members(former).has('doubt')]).toEqual([false, false])
+    const replay = await fetch(`${service.url}/v1/rules/eligibility/replay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ rules_version, date: '2026-11-20', facts }),
+    })
+    expect(await replay.json()).toMatchObject({ result: { criteria: former.result.criteria } })
   })
 
   test('the text of a grant that nobody knows is not found', async () => {

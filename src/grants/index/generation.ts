@@ -15,7 +15,7 @@ export const FIELD_WEIGHTS = [6, 3, 3, 1]
 
 export type Basis = 'seed' | 'llm' | 'listing'
 
-/** What a version of the rules judges by. */
+/** The criteria of a grant, and who read them. */
 export interface Reading {
   criteria: readonly Criterion[]
   /** Null when nothing at all is known of who may apply. */
@@ -30,8 +30,6 @@ export interface IndexedGrant extends Reading {
   goneMs: number | null
   detail: GrantDetail | null
   text: GrantText
-  /** As earlier versions of the rules read it, by version. */
-  earlier: ReadonlyMap<string, Reading>
   sourceUrl: string
 }
 

@@ -42,7 +42,7 @@ export function matchGrants(generation: Generation, question: MatchQuestion, now
       excluded.closed += 1
       return
     }
-    const judgement = ELIGIBILITY.current.judge(questionOf(grant, grant, question.declared, nowMs))
+    const judgement = ELIGIBILITY.current.judge(questionOf(grant, ELIGIBILITY.current, question.declared, nowMs))
     const { band } = judgement
     if (band === 'ineligible') excluded.ineligible += 1
     else matches.push({ grant, judgement: { ...judgement, band }, relevance: relevance[number]! })

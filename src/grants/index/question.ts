@@ -5,15 +5,15 @@ import type { Declared } from '../model/parameters.ts'
 import type { EligibilityRules, Question } from '../rules/version.ts'
 import type { IndexedGrant, Reading } from './generation.ts'
 
-/** What a version of the rules knows of a grant's criteria. */
-export function readingOf(grant: IndexedGrant, { version }: EligibilityRules): Reading {
-  return grant.earlier.get(version) ?? grant
-}
-
-export function questionOf(grant: IndexedGrant, reading: Reading, declared: ReadonlyMap<string, Declared>, nowMs: number): Question {
+export function questionOf(
+  grant: IndexedGrant,
+  { criteriaOf }: Pick<EligibilityRules, 'criteriaOf'>,
+  declared: ReadonlyMap<string, Declared>,
+  nowMs: number,
+): Question {
   return {
-    criteria: reading.criteria,
-    complete: isComplete(reading),
+    criteria: criteriaOf(grant.criteria),
+    complete: isComplete(grant),
     window: { state: windowState(grant.facts.dates, grant.goneMs === null, nowMs), detail: windowDetail(grant, nowMs) },
     declared,
   }

@@ -16,7 +16,6 @@ function grant(label: string, name: string, summary: string): IndexedGrant {
     criteria: [],
     basis: null,
     parsedMs: null,
-    earlier: new Map(),
     sourceUrl: 'https://listing.example',
   }
 }

@@ -9,10 +9,8 @@ function askedBeside(unknown: readonly string[], requirement: string): { instead
   return unknown.length === 0 ? {} : { instead: { doubt: 'named', org_types: null, ...asQuestion(requirement, null, []) } }
 }
 
-/** `reconciles`: the reader's version knows requirements that do not decide (1.1.0); before it, known labels shut others out. */
-export function listingCriteria(facts: ListingFacts, { reconciles }: { reconciles: boolean }): Criterion[] {
+export function listingCriteria(facts: ListingFacts): Criterion[] {
   const criteria: Criterion[] = []
-  const beside = (unknown: readonly string[], requirement: string) => (reconciles ? askedBeside(unknown, requirement) : {})
   const add = (criterion: Omit<Criterion, 'span'>) => criteria.push({ ...criterion, span: null })
   if (facts.orgTypes.length > 0) {
     const requirement = facts.applicantLabels.join(', ')
@@ -23,14 +21,14 @@ export function listingCriteria(facts: ListingFacts, { reconciles }: { reconcile
       operator: 'one_of',
       value: facts.orgTypes,
       unit: null,
-      ...beside(facts.unknownApplicants, requirement),
+      ...askedBeside(facts.unknownApplicants, requirement),
     })
   }
   const { regions, englishRegions, unknown } = facts.places
   if (regions.length > 0) {
     const requirement = facts.locationLabels.join(', ')
     const nations = regions.includes('uk') ? NATIONS : NATIONS.filter((nation) => regions.includes(nation))
-    const shared = { code: 'REGION', requirement, operator: 'one_of', unit: null, ...beside(unknown, requirement) } as const
+    const shared = { code: 'REGION', requirement, operator: 'one_of', unit: null, ...askedBeside(unknown, requirement) } as const
     add({ ...shared, parameter: 'region', value: nations })
     if (englishRegions) add({ ...shared, parameter: 'english_region', value: englishRegions })
   }

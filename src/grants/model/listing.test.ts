@@ -7,7 +7,6 @@ import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { listingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
 
-const NOW = { reconciles: true }
 const EVERYTHING: SearchQuestion = { q: null, region: null, orgType: null, min: null, max: null, openNow: false }
 const item = (members: Partial<ListItem>): ListItem => ({ id: 'e1', label: 'a-grant', grantName: 'A grant', ...members })
 
@@ -123,20 +122,20 @@ describe('a list item', () => {
         grantMaximumAwardDisplay: '£20',
       }),
     )
-    expect(listingCriteria(facts, NOW).map(({ code, parameter, requirement, value }) => [code, parameter, requirement, value])).toEqual([
+    expect(listingCriteria(facts).map(({ code, parameter, requirement, value }) => [code, parameter, requirement, value])).toEqual([
       ['ORG_TYPE', 'org_type', 'Non-profit', ['charity', 'community_group']],
       ['REGION', 'region', 'London, Wales', ['england', 'wales']],
       ['REGION', 'english_region', 'London, Wales', ['london']],
       ['AMOUNT_RANGE', 'amount_needed', 'From £10 to £20', { min: 10, max: 20 }],
     ])
-    expect(listingCriteria(readListItem(item({})), NOW)).toEqual([])
+    expect(listingCriteria(readListItem(item({})))).toEqual([])
   })
 
   test('a label without a mapping may be the one that lets the applicant in: nobody fails for the others', () => {
     const facts = readListItem(item({ grantApplicantType: ['Non-profit', 'Further education'], grantLocation: ['Wales', 'Cornwall'] }))
     const verdict = (org_type: string, region: string) =>
       judgeEligibility({
-        criteria: listingCriteria(facts, NOW),
+        criteria: listingCriteria(facts),
         complete: true,
         window: { state: 'open', detail: 'open' },
         declared: new Map([
@@ -151,9 +150,7 @@ describe('a list item', () => {
     ] as const)
       expect(verdict(org_type, region)).toMatchObject({ band: 'uncertain', failed: [], missing: [{ parameter: meetsParameter(quote) }] })
     const known = readListItem(item({ grantApplicantType: ['Non-profit'], grantLocation: ['Wales'] }))
-    expect(listingCriteria(known, NOW).map(({ instead }) => instead)).toEqual([undefined, undefined])
-    // As published rules 1.0.0 knew it.
-    expect(listingCriteria(facts, { reconciles: false }).map(({ instead }) => instead)).toEqual([undefined, undefined])
+    expect(listingCriteria(known).map(({ instead }) => instead)).toEqual([undefined, undefined])
   })
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {

@@ -19,7 +19,6 @@ import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
 import { disciplined } from './reader/discipline.ts'
 import { isExcluded, unitsOf } from './reader/units.ts'
-import { unitsOf as formerUnitsOf } from './reader-1.0.0/units.ts'
 
 /** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
 export interface Proposal {
@@ -56,7 +55,7 @@ export function readProposal(raw: unknown): Proposal | null {
 
 /**
  * @param known what the rule-based reader found in the same text
- * @param inScope whether a proposal must keep to the reader's discipline, as rules 1.1.0 do: what its words do not say of every applicant, or
+ * @param inScope whether a proposal must keep to the reader's discipline: what its words do not say of every applicant, or
  *   what the text contradicts, becomes a quotation; a curator's is taken at its word
  */
 export function acceptProposal(
@@ -67,7 +66,7 @@ export function acceptProposal(
 ): Reading {
   const criteria: Criterion[] = []
   const spans: Span[] = []
-  const { lists } = inScope ? unitsOf(source) : formerUnitsOf(source)
+  const { lists } = unitsOf(source)
   for (const proposed of proposal.criteria) {
     const outcome = acceptCriterion(source, proposed, known, lists)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }

@@ -4,7 +4,7 @@ import { rulesVersionInput } from '../../contract/rules.ts'
 import { londonDate } from '../../kernel/london.ts'
 import { funderNames } from '../index/funder.ts'
 import type { Resolved } from '../index/generation.ts'
-import { questionOf, readingOf } from '../index/question.ts'
+import { questionOf } from '../index/question.ts'
 import { isRolling, windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
@@ -127,11 +127,10 @@ function eligibilityOperation(extras: boolean) {
       const { grant } = resolved
       const declared = declaredFacts({ org_type, region }, declare)
       const rules = ELIGIBILITY.asked(rules_version)
-      const reading = readingOf(grant, rules)
-      const question = questionOf(grant, reading, declared, nowMs)
+      const question = questionOf(grant, rules, declared, nowMs)
       const judgement = rules.judge(question)
       const { facts } = grant
-      const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, reading, declared)
+      const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
       const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
       const history = asked && facts.funder !== null ? awardHistory(funderNames(facts.funder), nowMs) : null
       const result = {
@@ -146,7 +145,7 @@ function eligibilityOperation(extras: boolean) {
         missing: judgement.missing,
         failed: judgement.failed,
         indicative_funding: extras && funding !== null ? placedFunding(funding, history, declared) : funding,
-        criteria_provenance: extras ? tracedProvenanceOf(grant, reading, { rules, question, textUrl }) : provenanceOf(grant, reading),
+        criteria_provenance: extras ? tracedProvenanceOf(grant, { rules, question, textUrl }) : provenanceOf(grant),
       }
       return {
         result,

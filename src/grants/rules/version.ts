@@ -1,7 +1,6 @@
 /** What every published version of the eligibility rules is made of. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { Criterion } from '../model/criterion.ts'
-import type { GrantText } from '../model/detail.ts'
 import type { Declared, ParameterType } from '../model/parameters.ts'
 
 export type Pass = 'pass' | 'fail' | 'undeclared'
@@ -46,13 +45,8 @@ export interface Question {
 }
 
 export interface EligibilityRules extends RulesVersion {
-  /** The rule-based reader that this version judges by; `name` is part of the key under which its readings are kept. */
-  reader: {
-    name: string
-    read(text: GrantText): Criterion[]
-    /** Whether what a text says against the listing's own fields, and a model against its words' scope, is left to a reader of the quote. */
-    reconciles: boolean
-  }
+  /** Returns the criteria of a grant in the form that the facts of this version have. */
+  criteriaOf(criteria: readonly Criterion[]): readonly Criterion[]
   judge(question: Question): Judgement
 }
 

@@ -1,15 +1,16 @@
-/** Every published reader of eligibility texts on labelled texts, side by side. */
-import type { EligibilityRules } from '../../../src/grants/rules/version.ts'
+/** The figures of the reader of eligibility texts on labelled texts. */
+import { READER_VERSION, readText } from '../../../src/grants/model/reader/reader.ts'
+import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import type { GoldText } from './gold.ts'
 import { measureText, type Totals, totalsOf } from './measure.ts'
 
-export function measureRules(gold: readonly GoldText[], { reader, judge }: EligibilityRules): Totals {
+export function measureRules(gold: readonly GoldText[]): Totals {
   const window = { state: 'open', detail: 'open' } as const
   return totalsOf(
     gold.map((text) =>
       measureText(text, {
-        read: (source) => reader.read(source),
-        band: (criteria, declared) => judge({ criteria, complete: false, window, declared }).band,
+        read: readText,
+        band: (criteria, declared) => ELIGIBILITY.current.judge({ criteria, complete: false, window, declared }).band,
       }),
     ),
   )
@@ -17,12 +18,12 @@ export function measureRules(gold: readonly GoldText[], { reader, judge }: Eligi
 
 const of = (part: number, whole: number) => `${part} of ${whole}`
 
-/** One row a figure, one column a column; as docs/rules publishes it. */
-export function truthTable(columns: readonly { name: string; totals: Totals }[]): string[] {
-  const row = (name: string, cell: (totals: Totals) => string) => `| ${[name, ...columns.map(({ totals }) => cell(totals))].join(' | ')} |`
+/** Returns one row for each figure, as docs/rules publishes them. */
+export function truthTable(totals: Totals): string[] {
+  const row = (name: string, cell: (totals: Totals) => string) => `| ${name} | ${cell(totals)} |`
   return [
-    `| ${['Figure', ...columns.map(({ name }) => name)].join(' | ')} |`,
-    `| ${['---', ...columns.map(() => '---')].join(' | ')} |`,
+    `| Figure | ${READER_VERSION} |`,
+    '| --- | --- |',
     row('texts', ({ texts }) => String(texts)),
     row('findings that are right (precision)', ({ precision, right, found }) => `${precision.toFixed(2)} (${of(right, found)})`),
     row('stated limits that are found (recall)', ({ recall, recalled, expected }) => `${recall.toFixed(2)} (${of(recalled, expected)})`),

@@ -4,7 +4,7 @@ import type { Criterion, Operator } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { indicativeFunding } from './funding.ts'
 
-const grant = { facts: { amounts: { min: 1000, max: 20_000, text: null } } } as IndexedGrant
+const facts = { amounts: { min: 1000, max: 20_000, text: null } }
 const share = (operator: Operator, value: number): Criterion => ({
   code: 'FUNDING_INTENSITY',
   requirement: `${operator} ${value}`,
@@ -15,7 +15,7 @@ const share = (operator: Operator, value: number): Criterion => ({
   span: { start: 0, end: 1 },
 })
 const funding = (criteria: Criterion[], declared: Record<string, Declared>) =>
-  indicativeFunding(grant, { criteria, basis: 'listing', parsedMs: null }, new Map(Object.entries(declared)))
+  indicativeFunding({ facts, criteria } as unknown as IndexedGrant, new Map(Object.entries(declared)))
 
 test('is at most the share of the costs that the grant pays', () => {
   expect(funding([share('at_most', 50)], { project_cost: 12_001 })).toMatchObject({

@@ -1,7 +1,7 @@
 /** What an award may come to, as far as the listing tells. */
 import { z } from 'zod'
 import type { AwardHistory } from '../../../contract/award-history.ts'
-import type { IndexedGrant, Reading } from '../../index/generation.ts'
+import type { IndexedGrant } from '../../index/generation.ts'
 import type { Declared } from '../../model/parameters.ts'
 
 export const fundingSchema = z.strictObject({
@@ -47,8 +47,7 @@ export function placedFunding(
 
 /** What the listing says an award comes to, bounded by what was asked for and by the share of the costs that is paid. */
 export function indicativeFunding(
-  { facts }: IndexedGrant,
-  { criteria }: Reading,
+  { facts, criteria }: IndexedGrant,
   declared: ReadonlyMap<string, Declared>,
 ): z.output<typeof fundingSchema> {
   const { min, max, text } = facts.amounts

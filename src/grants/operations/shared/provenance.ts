@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
 import { judgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../kernel/clock.ts'
-import type { IndexedGrant, Reading } from '../../index/generation.ts'
+import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
 import { ELIGIBILITY, factsOf } from '../../rules/published.ts'
 import type { EligibilityRules, Question } from '../../rules/version.ts'
@@ -35,28 +35,27 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
   facts: judgedFacts(ELIGIBILITY, ''),
 })
 
-export function provenanceOf(grant: IndexedGrant, reading: Reading): z.output<typeof provenanceSchema> {
+export function provenanceOf(grant: IndexedGrant): z.output<typeof provenanceSchema> {
   return {
-    source: reading.basis,
-    complete: isComplete(reading),
-    parsed_at: reading.parsedMs === null ? null : instant(reading.parsedMs),
+    source: grant.basis,
+    complete: isComplete(grant),
+    parsed_at: grant.parsedMs === null ? null : instant(grant.parsedMs),
     eligibility_text_available: grant.text.sections.some(({ field }) => field === 'grantEligibilityTab'),
   }
 }
 
 export function tracedProvenanceOf(
   grant: IndexedGrant,
-  reading: Reading,
   { rules: { version }, question, textUrl }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
 ): z.output<typeof tracedProvenanceSchema> {
   const { text, sha256 } = grant.text
   const isThere = text !== ''
   return {
-    ...provenanceOf(grant, reading),
+    ...provenanceOf(grant),
     rules_version: version,
     text_sha256: isThere ? sha256 : null,
     text_url: isThere ? textUrl(grant.facts.id) : null,
-    spans: reading.criteria.flatMap(({ span }, index) =>
+    spans: grant.criteria.flatMap(({ span }, index) =>
       span === null ? [] : [{ index, start: codePoints(text.slice(0, span.start)), length: codePoints(text.slice(span.start, span.end)) }],
     ),
     facts: factsOf(question),

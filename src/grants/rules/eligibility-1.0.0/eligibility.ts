@@ -5,20 +5,39 @@
 import type { Criterion, CriterionValue, DurationRow } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { parameterOf } from '../../model/parameters.ts'
-import type { Band, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
+import type { Band, EligibilityRules, Finding, JudgedCriterion, Judgement, MissingFact, Pass, Question } from '../version.ts'
 
 /** Scores of a verdict that is not `eligible` never reach above these. */
 export const INELIGIBLE_CAP = 49
 export const UNCERTAIN_CAP = 79
 
-export function judgeEligibility({ criteria, complete, window, declared }: Question): Judgement {
+/** The parts of a judgement that a later version replaces. */
+export interface JudgeParts<D extends Decision> {
+  decide(criterion: Criterion, declared: Question['declared']): D
+  /** Returns flags that follow those of the window. */
+  flagsOf(decisions: readonly D[], failed: readonly Finding[]): readonly Finding[]
+}
+
+/** Creates the function that judges a question. */
+export function createJudge<D extends Decision>({ decide, flagsOf }: JudgeParts<D>): EligibilityRules['judge'] {
+  return (question) => judge(question, decide, flagsOf)
+}
+
+function judge<D extends Decision>(
+  { criteria, complete, window, declared }: Question,
+  decide: JudgeParts<D>['decide'],
+  flagsOf: JudgeParts<D>['flagsOf'],
+): Judgement {
   const judged: JudgedCriterion[] = []
   const missing = new Map<string, MissingFact>()
   const failed: Finding[] = []
   const flags: Finding[] = []
+  const decisions: D[] = []
   let passed = 0
   for (const criterion of criteria) {
-    const { pass, detail, lacking } = decide(criterion, declared)
+    const decision = decide(criterion, declared)
+    const { pass, detail, lacking } = decision
+    decisions.push(decision)
     judged.push({ code: criterion.code, requirement: criterion.requirement, pass, detail })
     if (pass === 'pass') passed += 1
     else if (pass === 'fail') failed.push({ code: criterion.code, detail })
@@ -35,6 +54,7 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
     flags.push({ code: 'WINDOW_CLOSED', detail: window.detail })
   }
   if (window.state === 'upcoming') flags.push({ code: 'WINDOW_NOT_OPEN', detail: window.detail })
+  flags.push(...flagsOf(decisions, failed))
 
   const band: Band =
     failed.length > 0
@@ -47,42 +67,50 @@ export function judgeEligibility({ criteria, complete, window, declared }: Quest
   return { score: share === null ? null : Math.min(share, cap), band, criteria: judged, missing: [...missing.values()], failed, flags }
 }
 
-interface Decision {
+export interface Decision {
   pass: Pass
   detail: string
   /** Facts to declare before this can be decided. */
   lacking: readonly string[]
 }
 
-function decide(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Decision {
+/** The words of a decision. */
+export interface Words {
+  undeclared(parameter: string, expected: string): string
+  /** Returns what would pass. */
+  describe(criterion: Criterion): string
+}
+
+/** Returns whether the declared facts meet one criterion. */
+export function decideCriterion(criterion: Criterion, declared: ReadonlyMap<string, Declared>, words: Words): Decision {
   const { parameter } = criterion
-  const expected = describe(criterion)
+  const expected = words.describe(criterion)
   // A limit to parts of England says nothing about the other nations.
   const region = declared.get('region')
   if (parameter === 'english_region' && region !== undefined && region !== 'england') {
     return { pass: 'pass', detail: `declared region: ${region}; the limit within England does not apply`, lacking: [] }
   }
   const value = declared.get(parameter)
-  if (value === undefined) return { pass: 'undeclared', detail: `declare ${parameter}; ${expected}`, lacking: [parameter] }
-  if (criterion.operator === 'between_by_duration') return decideByDuration(criterion, value, declared)
+  if (value === undefined) return { pass: 'undeclared', detail: words.undeclared(parameter, expected), lacking: [parameter] }
+  if (criterion.operator === 'between_by_duration') return decideByDuration(criterion, value, declared, words)
   const pass = holds(criterion, value) ? 'pass' : 'fail'
   return { pass, detail: `declared ${parameter}: ${value}; ${expected}`, lacking: [] }
 }
 
-function decideByDuration(criterion: Criterion, value: Declared, declared: ReadonlyMap<string, Declared>): Decision {
+function decideByDuration(criterion: Criterion, value: Declared, declared: ReadonlyMap<string, Declared>, words: Words): Decision {
+  const expected = words.describe(criterion)
   const rows = criterion.value as readonly DurationRow[]
   const amount = Number(value)
   const months = declared.get('duration_months')
   const said = `declared ${criterion.parameter}: ${value}`
   if (months === undefined) {
     // What no length allows is out without knowing the length.
-    if (!rows.some((row) => amount >= row.min && amount <= row.max))
-      return { pass: 'fail', detail: `${said}; ${describe(criterion)}`, lacking: [] }
-    return { pass: 'undeclared', detail: `declare duration_months; ${describe(criterion)}`, lacking: ['duration_months'] }
+    if (!rows.some((row) => amount >= row.min && amount <= row.max)) return { pass: 'fail', detail: `${said}; ${expected}`, lacking: [] }
+    return { pass: 'undeclared', detail: words.undeclared('duration_months', expected), lacking: ['duration_months'] }
   }
   const row = rows.find((each) => Number(months) >= each.min_months && Number(months) <= each.max_months)
   const pass = row !== undefined && amount >= row.min && amount <= row.max ? 'pass' : 'fail'
-  return { pass, detail: `${said}, duration_months: ${months}; ${describe(criterion)}`, lacking: [] }
+  return { pass, detail: `${said}, duration_months: ${months}; ${expected}`, lacking: [] }
 }
 
 function holds({ operator, value }: Criterion, declared: Declared): boolean {
@@ -118,8 +146,8 @@ function listed(declared: Declared): string[] {
   return String(declared).split(',')
 }
 
-/** What would pass, in words: `at most 50000 GBP`. */
-function describe({ operator, value, unit, parameter }: Criterion): string {
+/** Returns what would pass: `at most 50000 GBP`. */
+export function describeDemand({ operator, value, unit, parameter }: Criterion): string {
   const units = unit === null ? '' : ` ${unit}`
   switch (operator) {
     case 'one_of':
@@ -128,7 +156,7 @@ function describe({ operator, value, unit, parameter }: Criterion): string {
       return `excluded: ${(value as readonly string[]).join(', ')}`
     case 'is':
       if (!parameter.startsWith('meets_')) return `must be ${value}`
-      return value ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
+      return describeQuoted(value as boolean)
     case 'between': {
       const { min, max } = value as { min: number; max: number }
       return `from ${min} to ${max}${units}`
@@ -144,3 +172,15 @@ function describe({ operator, value, unit, parameter }: Criterion): string {
       return `${operator.replace('_', ' ')} ${value as Exclude<CriterionValue, object>}${units}`
   }
 }
+
+/** Returns which answer about a quote passes. */
+export function describeQuoted(met: boolean): string {
+  return met ? 'true if the quoted requirement is met' : 'the quote rules applicants out: false if it is not so'
+}
+
+const WORDS: Words = { undeclared: (parameter, expected) => `declare ${parameter}; ${expected}`, describe: describeDemand }
+
+export const judgeEligibility = createJudge({
+  decide: (criterion, declared) => decideCriterion(criterion, declared, WORDS),
+  flagsOf: () => [],
+})

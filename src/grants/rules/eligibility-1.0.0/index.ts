@@ -1,4 +1,4 @@
-import { READER_VERSION, readText } from '../../model/reader-1.0.0/reader.ts'
+import type { Criterion } from '../../model/criterion.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'
 import { eligibilityFacts } from './facts.ts'
@@ -9,6 +9,11 @@ export const ELIGIBILITY_1_0_0: EligibilityRules = {
   label: 'eligibility-1.0.0',
   table: TABLE,
   facts: eligibilityFacts,
-  reader: { name: READER_VERSION, read: readText, reconciles: false },
+  criteriaOf: (criteria) => criteria.map(asPublished),
   judge: judgeEligibility,
+}
+
+/** Removes what the facts of this version have no member for. */
+function asPublished({ doubt: _doubt, instead: _instead, ...criterion }: Criterion): Criterion {
+  return criterion
 }

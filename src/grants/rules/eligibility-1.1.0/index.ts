@@ -1,14 +1,16 @@
-import { READER_VERSION, readText } from '../../model/reader/reader.ts'
+import { ELIGIBILITY_1_0_0 } from '../eligibility-1.0.0/index.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'
 import { eligibilityFacts } from './facts.ts'
 import { TABLE } from './table.ts'
 
+/** Version 1.1.0, composed from 1.0.0: every other member is the same. */
 export const ELIGIBILITY_1_1_0: EligibilityRules = {
+  ...ELIGIBILITY_1_0_0,
   version: '1.1.0',
   label: '1.1.0',
   table: TABLE,
   facts: eligibilityFacts,
-  reader: { name: READER_VERSION, read: readText, reconciles: true },
+  criteriaOf: (criteria) => criteria,
   judge: judgeEligibility,
 }

@@ -1,69 +1,23 @@
 import type { RuleTable } from '../../../contract/rules.ts'
-import { PARAMETERS, type ParameterName } from '../../model/parameters.ts'
-import { INELIGIBLE_CAP, UNCERTAIN_CAP } from './eligibility.ts'
+import { TABLE as TABLE_1_0_0 } from '../eligibility-1.0.0/table.ts'
 
-/** The facts that decide each code, as this version was published: later codes are not its own. */
-const DECIDED_BY = {
-  ORG_TYPE: ['org_type'],
-  REGION: ['region', 'english_region'],
-  AMOUNT_RANGE: ['amount_needed'],
-  PROJECT_COST: ['project_cost'],
-  FUNDING_INTENSITY: ['funding_intensity_pct'],
-  MATCH_FUNDING: ['match_funding_pct'],
-  INCOME: ['annual_income'],
-  YEARS_TRADING: ['years_trading'],
-  ESTABLISHED: ['established_on'],
-  COMPANY_SIZE: ['company_size', 'employees'],
-  REGISTRATION: ['registration'],
-  GOVERNANCE: ['trustees', 'has_constitution', 'has_bank_account', 'has_accounts'],
-  PARTNERSHIP: ['has_partner', 'has_sme_partner'],
-  PROJECT_DURATION: ['duration_months'],
-  PROJECT_DATES: ['project_start', 'project_end'],
-  SPEND_BY: ['spend_by'],
-  LAND_AREA: ['land_area_ha'],
-  MAX_APPLICATIONS: ['applications'],
-  PRIOR_FUNDING: ['has_prior_funding'],
-  NO_RETROSPECTIVE: ['work_started'],
-  INVITE_ONLY: ['invited'],
-  OTHER: [],
-} as const satisfies Record<string, readonly ParameterName[]>
+const [quotes, outcomes, ...verdict] = TABLE_1_0_0.procedure
 
-/** The eligibility rules, from the codes, facts and caps that judge. */
 export const TABLE: RuleTable = {
-  title: 'Grant eligibility',
-  applies_to: ['grants_match', 'grant_eligibility'],
+  ...TABLE_1_0_0,
   procedure: [
-    'Every criterion quotes the words of the grant that make it; what is not a literal quote of the listing is dropped.',
-    'A criterion passes, fails, or is undeclared when a fact that it needs was not given; `missing` names those facts.',
+    quotes!,
+    outcomes!,
     'Words bind only when they are unconditional and about the applicant or the ask as a whole. A limit with a condition, an exception or an alternative, one that is only usual, one of a strand, tier, kind of applicant or kind of cost, and one that the text contradicts becomes `OTHER`: quoted, asked for, never a failure unless it is declared not to be met.',
     'Failing does not decide where the words of a limit may mean the applicant as well (a school where charities are let in), are about bodies of other kinds (the trustees of a council), or where only they tell what is counted or what else would do (earlier grants, applications, a constitution): the quote is asked for instead.',
-    'The score is the share of criteria that pass, of 100, rounded; null when there are none.',
-    `Any failure is ineligible and at most ${INELIGIBLE_CAP}. All passed, with complete criteria and an open window, is eligible. Anything else is uncertain and at most ${UNCERTAIN_CAP}.`,
+    ...verdict,
   ],
   rules: [
-    ...Object.entries(DECIDED_BY).map(([code, parameters]) => ({ code, effect: null, fires: decidedBy(parameters) })),
-    {
-      code: 'PARTIAL_CRITERIA',
-      effect: { cap: UNCERTAIN_CAP },
-      fires: 'The criteria are not known to be all there are: read by rule only, or the text changed since it was read.',
-    },
-    { code: 'WINDOW_CLOSED', effect: { band: 'ineligible' }, fires: 'The grant has closed.' },
-    { code: 'WINDOW_NOT_OPEN', effect: { band: 'uncertain' }, fires: 'The grant has not opened yet.' },
+    ...TABLE_1_0_0.rules,
     {
       code: 'LEFT_TO_READER',
       effect: null,
       fires: 'Limits of the text that do not bind every applicant are quoted and undeclared; the detail counts them by reason.',
     },
   ],
-  bands: [
-    { band: 'eligible', from: 100, to: 100 },
-    { band: 'uncertain', from: 0, to: UNCERTAIN_CAP },
-    { band: 'ineligible', from: 0, to: INELIGIBLE_CAP },
-  ],
-}
-
-function decidedBy(parameters: readonly ParameterName[]): string {
-  if (parameters.length === 0)
-    return 'A requirement that only a reader of the quote can judge, declared under the name that `missing` gives.'
-  return `Decided by ${parameters.map((name) => `\`${name}\` (${PARAMETERS[name].meaning})`).join(', ')}.`
 }
