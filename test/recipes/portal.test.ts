@@ -50,7 +50,7 @@ beforeAll(async () => {
   const before = readFileSync(join(folder, list), 'utf8')
   const after = before
     .replace("import type { Portal } from './portal.ts'", "import { EXAMPLE_TENDERS } from './example-tenders.ts'\n$&")
-    .replace(/(export const PORTALS = \[[^\]]*)\]/, '$1, EXAMPLE_TENDERS]')
+    .replace(/(export const PORTALS = \[[^\]]*?),?\s*\]/, '$1, EXAMPLE_TENDERS]')
   expect(after.match(/EXAMPLE_TENDERS/g)).toHaveLength(2)
   writeFileSync(join(folder, list), after)
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
