@@ -76,7 +76,7 @@ function inputOf(schema: JsonSchema, { input }: Depth): JsonSchema {
 function httpDiscovery({ method, path: template, example, ...described }: PaidDescription): Declaring {
   const [params, query] = [inputJsonSchema(described.params), inputJsonSchema(described.query)]
   const body = described.body ? inputJsonSchema(described.body) : null
-  const path = pick(example.input, params)
+  const [path, shownQuery] = [pick(example.input, params), pick(example.input, query)]
   const hasPath = Object.keys(described.params.shape).length > 0
   const routeTemplate = hasPath ? { routeTemplate: template.replace(/\{(\w+)\}/g, ':$1') } : {}
   return (depth, output) => {
@@ -84,7 +84,7 @@ function httpDiscovery({ method, path: template, example, ...described }: PaidDe
       method,
       ...(body
         ? { bodyType: 'json', input: pick(example.input, body), inputSchema: inputOf(body, depth) }
-        : { input: pick(example.input, query), inputSchema: inputOf(query, depth) }),
+        : { input: shownQuery, inputSchema: fitting(inputOf(query, depth), shownQuery) }),
       ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) } : {}),
       output,
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
