@@ -48,6 +48,7 @@ import { createFacilitator, type Facilitator, type FacilitatorClients, httpFacil
 import type { ExtensionResponse } from './payments/facilitator-client.ts'
 import { createGate, type Gate, type GateOptions } from './payments/gate.ts'
 import { createOffers, createReceipts, type Offers } from './payments/offer-receipt.ts'
+import { createSettlementAges, type SettlementAges } from './payments/settlement-ages.ts'
 import { availabilityOf, buildTerms, type PaymentSettings, type Terms } from './payments/terms.ts'
 import { type Announcements, createAnnouncements } from './refresh/announcements.ts'
 import { createHeadcount } from './refresh/headcount.ts'
@@ -104,7 +105,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
 
   const signing = await signingOf(config, ground)
   const settings = paymentSettingsOf(config)
-  const payments = await paymentsOf(config, overrides, { settings, ground, signer: signing.signer, metrics })
+  const payments = await paymentsOf(config, overrides, { settings, ground, signer: signing.signer, metrics, sold: soldBy(built) })
   const { gate, purchases, claims, audits, audit, chain, facilitator, limiter } = payments
   const addresses = limiter('address')
   const examples = createExamples(built)
@@ -153,9 +154,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const catalogue: Catalogue = {
     publicUrl: config.PUBLIC_URL,
     version: packageJson.version,
-    contactEmail: config.CONTACT_EMAIL,
-    repositoryUrl: config.REPOSITORY_URL,
-    packages: { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE },
+    ...publisherOf(config),
     payment: settings,
     operations,
     termsOf,
@@ -184,7 +183,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     await http.listen().catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
     lifecycle.onStop('http', () => http.close())
     const announcements = followAnnouncements(built, { ...ground, ...timers })
-    const figures = () => figuresOf(built, payments, announcements)
+    const figures = () => figuresOf(built, { ...payments, nowMs: clock.nowMs() }, announcements)
     if (metrics !== null) await listenToOperator(config, { metrics, claims, audits, lifecycle, wings: built, figures })
     payments.startWork()
     startPurge({ ...ground, ...timers })
@@ -214,6 +213,16 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   }
 }
 
+/** Returns what documents name of the operator. */
+function publisherOf(config: Config) {
+  return {
+    contactEmail: config.CONTACT_EMAIL,
+    repositoryUrl: config.REPOSITORY_URL,
+    packages: { client: config.CLIENT_PACKAGE, bridge: config.BRIDGE_PACKAGE },
+    glamaClaim: config.GLAMA_CLAIM,
+  }
+}
+
 /** What is signed with, and all that was signed with before. */
 async function signingOf(config: Config, { store, clock }: Ground): Promise<{ signer: Signer; keys: SigningKeys }> {
   const signer = signerAt(config.PUBLIC_URL, readSigningKey({ file: config.X402_SIGNING_KEY_FILE, dataDir: config.DATA_DIR }))
@@ -226,7 +235,7 @@ async function signingOf(config: Config, { store, clock }: Ground): Promise<{ si
 async function paymentsOf(
   config: Config,
   overrides: Overrides,
-  house: { settings: PaymentSettings; ground: Ground; signer: Signer; metrics: Metrics | null },
+  house: { settings: PaymentSettings; ground: Ground; signer: Signer; metrics: Metrics | null; sold: readonly string[] },
 ) {
   const { settings, metrics } = house
   const { clock, log, store, lifecycle } = house.ground
@@ -273,11 +282,12 @@ async function paymentsOf(
       return overrides.gate?.onStep?.(step, charge)
     },
   })
+  const settlementAges = metrics && createSettlementAges({ store, currency: settings, operations: house.sold, clock })
   const startWork = () => {
     const { asset } = settings
-    startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, ...timers })
+    startPaymentWork({ ...gate, claims, facilitator, chain, asset, audit, settlementAges, clock, log, lifecycle, replayMs, ...timers })
   }
-  return { ...gate, purchases, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, startWork }
+  return { ...gate, purchases, claims, audits, audit, chain, facilitator, limiter, countReplicas, replicas, settlementAges, startWork }
 }
 
 /** Returns how many connections the HTTP door takes, and where it counts those that it closes. */
@@ -324,7 +334,19 @@ function followAnnouncements(wings: readonly Wing[], house: Ground & { timers?: 
 /** Of all wings together, and of the house. */
 async function figuresOf(
   wings: readonly Wing[],
-  { inFlight, replicas, facilitator }: { inFlight(): number; replicas(): number; facilitator: Pick<Facilitator, 'failedSettlements'> },
+  {
+    inFlight,
+    replicas,
+    facilitator,
+    settlementAges,
+    nowMs,
+  }: {
+    inFlight(): number
+    replicas(): number
+    facilitator: Pick<Facilitator, 'failedSettlements'>
+    settlementAges: SettlementAges | null
+    nowMs: number
+  },
   announcements: Announcements | null,
 ): Promise<Figures> {
   const all = await Promise.all(wings.map((wing) => wing.figures?.() ?? {}))
@@ -334,6 +356,7 @@ async function figuresOf(
     registerCalls: all.find(({ registerCalls }) => registerCalls != null)?.registerCalls ?? null,
     inFlight: inFlight(),
     failedSettlements: facilitator.failedSettlements(),
+    settlementAges: Object.fromEntries([...(settlementAges?.last() ?? [])].map(([id, atMs]) => [id, Math.round((nowMs - atMs) / 1000)])),
     replicas: announcements && { count: replicas(), isListening: announcements.isListening() },
   }
 }
@@ -389,6 +412,9 @@ function undeliveredOf(wings: readonly Wing[]): NonNullable<SaleOptions['undeliv
   return (operationId, input) => sellers.get(operationId)?.undelivered?.(operationId, input) ?? null
 }
 
+/** Returns the ids of all operations that are sold. */
+const soldBy = (wings: readonly Wing[]) => wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
+
 /** The free sample of each wing that has one. */
 function samplesOf(
   wings: Partial<Wings>,
@@ -429,8 +455,7 @@ async function listenToOperator(
       metrics.ledger(settling.status === 'fulfilled' ? settling.value : null, differing.status === 'fulfilled' ? differing.value : null)
       metrics.sources(sourcesOf(wings))
       metrics.figures(await figures())
-      const sold = wings.flatMap((wing) => wing.operations.map(({ operation }) => operation.id))
-      metrics.undeliverable(sold.filter((id) => undelivered(id) !== null))
+      metrics.undeliverable(soldBy(wings).filter((id) => undelivered(id) !== null))
       return metrics.render()
     },
     ready: async () => {

@@ -51,6 +51,7 @@ describe('the environment', () => {
     ['TRUST_PROXY', '10.0.0.0/33', /not a list of addresses or networks/],
     ['DATABASE_URL', 'mysql://x', /not a postgres/],
     ['LOG_LEVEL', 'loud', /not a level/],
+    ['GLAMA_CLAIM', 'glama', /is neither a claim such as glama_claim_… nor an e-mail address/],
     ['CDP_API_KEY_SECRET', 'c2VjcmV0', /is neither an EC key on P-256 or an Ed25519 key/],
     ['X402_RPC_URL', 'rpc.example', /^X402_RPC_URL is not an http or https address/],
     ['X402_RPC_URL', 'https://one.example,wss://two.example', /^X402_RPC_URL has at position 2 of 2 what is not an http or https address/],

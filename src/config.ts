@@ -372,6 +372,14 @@ const VARIABLES = {
     meaning: 'name under which you have published the paying MCP server; empty: no document tells anybody to run one',
     example: '@your-name/ukintel-mcp',
   },
+  GLAMA_CLAIM: {
+    schema: z.union([z.literal('').transform(() => null), z.email(), z.string().regex(/^glama_claim_[\w-]{8,100}$/)], {
+      error: 'is neither a claim such as glama_claim_… nor an e-mail address',
+    }),
+    fallback: '',
+    meaning: 'claim that glama.ai shows for your entry, or the e-mail address of its maintainer; empty: no /.well-known/glama.json',
+    example: 'glama_claim_AbCdEfGh12345678',
+  },
   RATE_LIMITS: { schema: rateLimits, fallback: '', meaning: 'overrides of the published limits', example: 'address:600/300,payer:120' },
   BUYER_PRIVATE_KEY: {
     schema: z

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { CommandError, note } from './commands/terminal.ts'
-import { refuseUnknownCommand } from './commands/unknown-command.ts'
+import { exitOnUnknownOptions, refuseUnknownCommand } from './commands/unknown-command.ts'
 
 // Every start but the first finds its modules compiled, in the system's folder for temporary files; so does what is started beside this process.
 const { directory } = enableCompileCache()
@@ -21,6 +21,7 @@ const COMMANDS = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  listings: async () => (await import('./commands/listings.ts')).listingsCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/backup.ts')).restoreCommand,
   'migrate-store': async () => (await import('./commands/backup.ts')).migrateStoreCommand,
@@ -49,6 +50,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
+  exitOnUnknownOptions(program)
   refuseUnknownCommand(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {

@@ -1,6 +1,7 @@
 /** A facilitator's HTTP interface (`/verify`, `/settle`, `/supported`) with faults on demand. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { type DiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import type { FacilitatorCore } from './core.ts'
@@ -42,6 +43,7 @@ export async function serveFacilitator(core: FacilitatorCore, { admit, settled }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = request.url?.slice(1) as FacilitatorCall
+    if (request.url === '/validate' && request.method === 'POST') return send(response, 200, await validated(await readJson(request)))
     const expectedMethod = name === 'supported' ? 'GET' : 'POST'
     if (!(name in calls) || request.method !== expectedMethod) return send(response, 404, '{"error":"not found"}')
     calls[name]++
@@ -78,6 +80,26 @@ function catalogued({ extensions }: PaymentPayload): string {
   const { valid, errors } = bazaar ? validateDiscoveryExtension(bazaar) : { valid: true, errors: undefined }
   const told = valid ? { status: 'success' } : { status: 'rejected', rejectedReason: errors?.join(', ') }
   return Buffer.from(JSON.stringify(bazaar ? { bazaar: told } : {})).toString('base64')
+}
+
+/** Judges an entry before there is one, as Coinbase's facilitator does, without a key: it requests the resource and reads the 402. */
+async function validated(listing: unknown): Promise<string> {
+  const { resource, method } = listing as { resource: string; method: string }
+  const checks: { check: string; passed: boolean; detail: string; severity: string }[] = []
+  const check = (name: string, passed: boolean, detail: string) => checks.push({ check: name, passed, detail, severity: 'required' })
+  const answer = await fetch(resource, { method, redirect: 'manual' }).catch(() => null)
+  check('reachable', answer !== null, answer === null ? 'The endpoint did not answer.' : 'The endpoint answered.')
+  if (answer !== null) {
+    check('returns_402', answer.status === 402, `The endpoint answered HTTP ${answer.status}.`)
+    const header = answer.headers.get('payment-required')
+    const bazaar = header === null ? undefined : (decodePaymentRequiredHeader(header).extensions?.bazaar as DiscoveryExtension | undefined)
+    check('has_bazaar_extension', bazaar !== undefined, bazaar ? 'The extension is there.' : 'There is no bazaar extension.')
+    const { valid, errors } = bazaar ? validateDiscoveryExtension(bazaar) : { valid: false, errors: undefined }
+    check('parse', valid, errors?.join(', ') ?? (valid ? 'The extension is valid.' : 'There is nothing to parse.'))
+  }
+  const valid = checks.every(({ passed }) => passed)
+  const simulation = valid ? { outcome: 'accepted' } : { outcome: 'rejected', rejectionReason: 'A required check failed.' }
+  return JSON.stringify({ valid, preflight: checks, simulation })
 }
 
 async function misbehave(fault: Fault, run: (onBroadcast?: () => void) => Promise<object>, response: ServerResponse): Promise<void> {

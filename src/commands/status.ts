@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { NETWORKS, type Network } from '../config.ts'
 import { sourceName, sourceState } from '../doors/source-names.ts'
 import type { SourceHealth } from '../refresh/health.ts'
-import { serviceUrl } from './service-url.ts'
-import { CommandError, columns, paint, print } from './terminal.ts'
+import { askService, serviceUrl } from './service-url.ts'
+import { columns, paint, print } from './terminal.ts'
 
 interface Health {
   status: string
@@ -20,7 +20,7 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--json', 'print the health answer as it came')
     .action(async (options: { url?: string; json?: boolean }) => {
       const base = serviceUrl(environment, options.url)
-      const health = await askHealth(base)
+      const health = await askService<Health>(base, '/v1/health')
       if (health.status !== 'ok') process.exitCode = 1
       if (options.json) return print(JSON.stringify(health, null, 2))
       const money = NETWORKS[health.network as Network]
@@ -38,18 +38,6 @@ export function statusCommand(environment: NodeJS.ProcessEnv): Command {
       if (health.warnings.length > 0) print()
       for (const warning of health.warnings) print(paint('yellow', `! ${warning}`))
     })
-}
-
-async function askHealth(base: string): Promise<Health> {
-  try {
-    const response = await fetch(`${base}/v1/health`, { signal: AbortSignal.timeout(10_000) })
-    if (!response.ok) throw new Error(`it answered ${response.status}`)
-    return (await response.json()) as Health
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? cause.message : message
-    throw new CommandError(`no ukintel answers at ${base}: ${reason}`)
-  }
 }
 
 /** What a wing tells about its source besides what every wing does: `206 grants of 10 funders`. */

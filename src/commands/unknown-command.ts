@@ -5,6 +5,12 @@ import { CommandError } from './terminal.ts'
 /** What a shell takes for a wrong use. */
 const WRONG_USE = 2
 
+/** Makes an unknown option of any command end the process with 2. */
+export function exitOnUnknownOptions(program: Command): void {
+  program.exitOverride(({ code, exitCode }) => process.exit(code === 'commander.unknownOption' ? WRONG_USE : exitCode))
+  for (const command of program.commands) exitOnUnknownOptions(command)
+}
+
 /** Whoever mistypes a command is told so, also where he asks for help with it. @throws CommandError */
 export function refuseUnknownCommand(program: Command, args: readonly string[]): void {
   let command = program

@@ -25,6 +25,8 @@ export interface Figures {
   inFlight: number
   /** Settlements since the last good one that were not sent or whose outcome is unknown. */
   failedSettlements: number
+  /** Seconds since the last settlement by operation; operations that never settled are absent. */
+  settlementAges: Readonly<Record<string, number>>
   /** Null: there is this process alone. */
   replicas: { count: number; isListening: boolean } | null
 }
@@ -65,6 +67,11 @@ function figureGauges(registry: Registry) {
     'ukintel_settlements_failed_in_a_row',
     'Settlements of this process since the last good one that were not sent or whose outcome is unknown',
   )
+  const settlementAges = gauge(
+    'ukintel_settlement_age_seconds',
+    'Time since the last settlement of an operation; absent while it has none. Directories drop an entry after 30 days',
+    ['operation'],
+  )
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
   const listening = gauge('ukintel_listening', 'One while word of other replicas would be heard at once')
   const counter = (name: string, help: string) => new Counter({ name, help, labelNames: ['upstream'], registers })
@@ -88,6 +95,8 @@ function figureGauges(registry: Registry) {
     }
     inFlight.set(figures.inFlight)
     failedSettlements.set(figures.failedSettlements)
+    settlementAges.reset()
+    for (const [operation, seconds] of Object.entries(figures.settlementAges)) settlementAges.set({ operation }, seconds)
     replicas.set(figures.replicas?.count ?? 1)
     if (figures.replicas === null) listening.remove()
     else listening.set(figures.replicas.isListening ? 1 : 0)

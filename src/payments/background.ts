@@ -9,11 +9,13 @@ import type { Audit } from './audit.ts'
 import type { Chain } from './evm/chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Gate } from './gate.ts'
+import type { SettlementAges } from './settlement-ages.ts'
 
 const RECONCILE_EVERY_MS = 30_000
 const AUDIT_EVERY_MS = 30_000
 const PURGE_EVERY_MS = 3_600_000
 const PROBE_EVERY_MS = 300_000
+const AGES_EVERY_MS = 3_600_000
 
 export function startPaymentWork(options: {
   gate: Gate
@@ -23,6 +25,8 @@ export function startPaymentWork(options: {
   /** Of the token that payments are made in. */
   asset: string
   audit: Audit
+  /** `null` if no metrics are read. */
+  settlementAges?: SettlementAges | null
   clock: Clock
   log: Log
   lifecycle: Lifecycle
@@ -30,11 +34,12 @@ export function startPaymentWork(options: {
   replayMs: number
   timers?: Timers
 }): void {
-  const { gate, claims, facilitator, chain, asset, audit, clock, log, lifecycle, replayMs, timers = systemTimers } = options
+  const { gate, claims, facilitator, chain, asset, audit, settlementAges, clock, log, lifecycle, replayMs, timers = systemTimers } = options
   const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     createJob({ name, everyMs, work, log, lifecycle, timers }).start()
   every('reconcile settlements', RECONCILE_EVERY_MS, () => gate.reconcileExpired())
   if (chain) every('audit', AUDIT_EVERY_MS, () => audit.run(lifecycle.signal))
+  if (settlementAges) every('settlement ages', AGES_EVERY_MS, () => settlementAges.refresh())
   every('purge claims', PURGE_EVERY_MS, () => claims.purge(clock.nowMs(), clock.nowMs() - replayMs))
   every('probe facilitator', PROBE_EVERY_MS, async () => {
     const before = facilitator.capability()

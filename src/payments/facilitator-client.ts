@@ -38,6 +38,8 @@ export interface ListingValidation {
   isValid: boolean
   /** Outcome of the simulated indexing, such as `accepted`; `null` if the answer names none. */
   outcome: string | null
+  /** Reason of a rejection and the checks that failed, in the facilitator's words; `null` if the answer names none. */
+  reason: string | null
 }
 
 /** What the facilitator says of an extension of a payment, beside its answer: whether a directory took the entry, for one. */
@@ -48,7 +50,11 @@ export interface ExtensionResponse {
   reason: string | null
 }
 
-const validated = z.object({ valid: z.boolean(), simulation: z.object({ outcome: z.string() }).nullish() })
+const validated = z.object({
+  valid: z.boolean(),
+  simulation: z.object({ outcome: z.string(), rejectionReason: z.string().nullish() }).nullish(),
+  preflight: z.array(z.object({ check: z.string(), passed: z.boolean(), detail: z.string().nullish() })).default([]),
+})
 const text = z
   .string()
   .nullish()
@@ -153,8 +159,14 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     settle: async (payload, requirements) => (await call('settle', settled, asked(payload, requirements))) as SettleResponse,
     getSupported: async () => (await call('supported', supported)) as SupportedResponse,
     async validateListing(listing, signal) {
-      const { valid, simulation } = await call('validate', validated, listing, signal)
-      return { isValid: valid, outcome: simulation ? printableLine(simulation.outcome, 80) : null }
+      const { valid, simulation, preflight } = await call('validate', validated, listing, signal)
+      const failed = preflight.flatMap(({ check, passed, detail }) => (passed ? [] : [`${check}: ${detail ?? 'failed'}`]))
+      const reasons = [...(simulation?.rejectionReason ? [simulation.rejectionReason] : []), ...failed]
+      return {
+        isValid: valid,
+        outcome: simulation ? printableLine(simulation.outcome, 80) : null,
+        reason: reasons.length === 0 ? null : printableLine(reasons.join('; '), 300),
+      }
     },
     async examine(signal) {
       if (!throwAwayPayment) throw new Error('no payment to examine with')

@@ -17,6 +17,7 @@ beforeAll(async () => {
     environment: {
       PUBLIC_URL: 'https://intel.example.org',
       BRIDGE_PACKAGE: '@someone/uk-bridge',
+      GLAMA_CLAIM: 'glama_claim_AbCd_123-x',
       REPOSITORY_URL: 'https://github.com/someone/uk.git',
     },
   })
@@ -148,4 +149,21 @@ it('nobody is told to run a package that the operator has not published', async 
   expect((await read(service, path)).text).not.toMatch(/npx|npm install/)
   expect((await read(named, path)).text).toContain('npx @someone/uk-bridge --url https://intel.example.org')
   expect((await read(service, '/llms.txt')).text).not.toMatch(/npx|npm install/)
+})
+
+describe('the claim for glama.ai', () => {
+  const schema = { $schema: 'https://glama.ai/mcp/schemas/connector.json' }
+
+  it('is served as it was issued, or as the address of a maintainer', async () => {
+    const { type, text } = await read(named, '/.well-known/glama.json')
+    expect([type, JSON.parse(text)]).toEqual(['application/json; charset=utf-8', { ...schema, claim: 'glama_claim_AbCd_123-x' }])
+    const other = await startService({ environment: { GLAMA_CLAIM: 'ops@example.org' } })
+    const served = JSON.parse((await read(other, '/.well-known/glama.json')).text)
+    await other.stop()
+    expect(served).toEqual({ ...schema, maintainers: [{ email: 'ops@example.org' }] })
+  })
+
+  it('is absent where the operator has none', async () => {
+    expect((await fetch(`${service.url}/.well-known/glama.json`)).status).toBe(404)
+  })
 })

@@ -1,7 +1,7 @@
 /** The books on both engines: sums by what an operator asks for, pages that miss and repeat nothing, refunds that are recorded once. */
 import { expect, it } from 'vitest'
 import { createBooks, type Span } from '../../src/store/ledger/books.ts'
-import { type Sales, type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
+import { lastSettlementsOf, type Sales, type SalesKey, salesOf } from '../../src/store/ledger/sales.ts'
 import type { PaymentsTable } from '../../src/store/ledger/schema.ts'
 import type { Store } from '../../src/store/open.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -71,6 +71,30 @@ eachEngine('the books', (under) => {
     const payers = (await Array.fromAsync(salesOf(store, 'payer', ALL))).flat()
     expect(payers).toHaveLength(rows.length)
     expect(new Set(payers.map(({ key }) => key)).size).toBe(rows.length)
+  })
+
+  it('name the last settlement of each operation, however long ago, and none of another currency', async () => {
+    const store = await under.open()
+    const now = Date.parse('2026-11-25T09:00:00Z')
+    const [currency, dayMs] = [{ network: BASE, asset: payment('').asset }, 86_400_000]
+    await keep(store, [
+      paid(1, { settled_ms: now - 400 * dayMs, operation: 'changes' }),
+      paid(2, { settled_ms: now - 26 * dayMs }),
+      paid(3, { settled_ms: now - 27 * dayMs }),
+      paid(4, { settled_ms: now - 3 * dayMs + 1, operation: 'tenders_search' }),
+      paid(5, { settled_ms: now - 3 * dayMs, operation: 'tenders_search' }),
+      paid(6, { settled_ms: now, network: 'eip155:8453' }),
+      paid(7, { settled_ms: now, asset: `0x${'9'.repeat(40)}` }),
+    ])
+    const sold = ['company_verdict', 'tenders_search', 'changes', 'never_sold']
+    const fromMs = (await createBooks(store).oldestSettledMs(currency))!
+    const last = await lastSettlementsOf(store, { ...currency, asset: currency.asset.toUpperCase() }, sold, { fromMs, untilMs: now })
+    expect(Object.fromEntries(last)).toEqual({
+      company_verdict: now - 26 * dayMs,
+      tenders_search: now - 3 * dayMs + 1,
+      changes: now - 400 * dayMs,
+    })
+    expect((await lastSettlementsOf(store, currency, sold, { fromMs: now - 5 * dayMs, untilMs: now })).size).toBe(1)
   })
 
   it('record a refund once', async () => {

@@ -40,6 +40,12 @@ describe('help', () => {
   )
 })
 
+it.each([[['status', '--foo']], [['ledger', 'list', '--foo']]])('an unknown option ends with 2, %j', async (args) => {
+  const { code, stdout, stderr } = await cli(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^error: unknown option '--foo'/)
+})
+
 describe('serve', () => {
   it.each([
     [{}, 'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x1111111111111111111111111111111111111111'],

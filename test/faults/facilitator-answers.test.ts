@@ -124,7 +124,15 @@ it.each([
 
 it('a listing is checked by POST …/validate, and what is no answer of it is no verdict', async () => {
   const asked: unknown[] = []
-  const answers = ['{"valid":true,"simulation":{"outcome":"accepted"}}', '{"valid":false}', '{"ok":1}']
+  const rejected = {
+    valid: false,
+    preflight: [
+      { check: 'reachable', passed: true, detail: 'answered' },
+      { check: 'parse', passed: false, detail: 'no\nschema' },
+    ],
+    simulation: { outcome: 'rejected', rejectionReason: 'a check failed' },
+  }
+  const answers = ['{"valid":true,"simulation":{"outcome":"accepted"}}', '{"valid":false}', JSON.stringify(rejected), '{"ok":1}']
   const server = createServer(async (request, response) => {
     asked.push([request.method, request.url, await json(request)])
     response.end(answers.shift())
@@ -133,8 +141,9 @@ it('a listing is checked by POST …/validate, and what is no answer of it is no
   const client = httpFacilitatorClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 5000 })
   const listing = { resource: 'https://intel.example/v1/x', method: 'GET' }
   const validate = () => client.validateListing(listing, new AbortController().signal)
-  expect(await validate()).toEqual({ isValid: true, outcome: 'accepted' })
-  expect(await validate()).toEqual({ isValid: false, outcome: null })
+  expect(await validate()).toEqual({ isValid: true, outcome: 'accepted', reason: null })
+  expect(await validate()).toEqual({ isValid: false, outcome: null, reason: null })
+  expect(await validate()).toEqual({ isValid: false, outcome: 'rejected', reason: 'a check failed; parse: no schema' })
   await expect(validate()).rejects.toThrow('validate answered what is not of the protocol')
   expect(asked[0]).toEqual(['POST', '/validate', listing])
   server.closeAllConnections()

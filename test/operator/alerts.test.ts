@@ -173,6 +173,27 @@ describe('fires', () => {
     expect((await service.scrape())?.get('ukintel_settlements_failed_in_a_row')).toBe(0)
   })
 
+  it('when a route was settled 26 days ago: UkintelListingForgotten', async () => {
+    const clock = shiftedClock()
+    const beats: (() => void)[] = []
+    const every: Timers['every'] = (_, run) => {
+      beats.push(run)
+      return () => {}
+    }
+    const timers: Timers = { ...systemTimers, every }
+    const service = await watched({ overrides: { clock, timers } })
+    const age = (scrape: Scrape) => scrape?.get('ukintel_settlement_age_seconds{operation="shop_item"}')
+    // A route that was never settled has no age: nothing lists it yet.
+    expect(age(await service.scrape())).toBeUndefined()
+    expect(await service.pays()).toBe(200)
+    for (const beat of beats) beat()
+    await eventually(async () => age(await service.scrape()) !== undefined)
+    await expectAlert('UkintelListingForgotten', service, async () => {
+      clock.shiftMs = 26 * 86_400_000
+    })
+    expect(age(await service.scrape())).toBeGreaterThan(25 * 86_400)
+  })
+
   it('when what settled cannot be written down: UkintelSettledNotRecorded', async () => {
     const onStep = (step: string) => {
       if (step === 'settled') throw new Error('the disk is gone')

@@ -161,6 +161,7 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
       ],
       'ukintel ledger refund': [{ as: `ukintel ledger refund ${paid.transaction}`, ...ended(0) }],
       'ukintel feedback list': [ended(0)],
+      'ukintel listings': [ended(1, /\/v1\/company\/\{number\}\/verdict +valid, by the facilitator +0 +nothing/)],
       'ukintel ingest funders': [
         { environment: elsewhere('funders'), ...ended(0, /grants of \d+ funders/) },
         { as: `ukintel ingest funders --from ${at('nowhere')}`, environment: elsewhere('funders'), ...ended(1, /no data\.json/) },

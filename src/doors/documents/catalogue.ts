@@ -13,6 +13,8 @@ export interface Catalogue {
   repositoryUrl: string | null
   /** Names under which the operator has published client and bridge; nobody is told to run any other. */
   packages: { client: string | null; bridge: string | null }
+  /** Proof of ownership for glama.ai; `null` if the operator has none. */
+  glamaClaim: string | null
   payment: PaymentSettings
   operations: readonly Bound[]
   termsOf(operationId: string): Terms

@@ -28,7 +28,14 @@ export function listings(catalogue: Catalogue): HttpDocument[] {
     jsonDocument('/.well-known/ai-catalog.json', aiCatalog(catalogue), 'application/ai-catalog+json'),
     jsonDocument('/.well-known/agent-skills/index.json', skillIndex(catalogue, skill)),
     textDocument(SKILL_PATH, MARKDOWN_TYPE, skill),
+    ...(catalogue.glamaClaim === null ? [] : [jsonDocument('/.well-known/glama.json', glamaClaim(catalogue.glamaClaim))]),
   ]
+}
+
+/** Builds the file by which glama.ai knows the owner of a host: a claim that it issued, or a maintainer's address. */
+function glamaClaim(claim: string): object {
+  const owner = claim.includes('@') ? { maintainers: [{ email: claim }] } : { claim }
+  return { $schema: 'https://glama.ai/mcp/schemas/connector.json', ...owner }
 }
 
 /** Reverse DNS of the deployment's host, whose owner alone can list it; on an address or a bare name the package's, which nobody can own. */

@@ -1,4 +1,5 @@
 /** What was sold, added up by the database. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { londonDate } from '../../kernel/london.ts'
 import type { Store } from '../open.ts'
@@ -16,6 +17,7 @@ export interface Sales extends Currency {
 
 const PAGE = 10_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 
 /** In the order of their keys. */
 export async function* salesOf({ ledger }: Pick<Store, 'ledger'>, by: SalesKey, span: Span): AsyncGenerator<Sales[]> {
@@ -80,6 +82,31 @@ async function salesByName(read: Kysely<LedgerTables>, by: 'operation' | 'networ
     .orderBy('asset')
     .execute()
   return rows.map(summed)
+}
+
+/**
+ * Returns the time of the last settlement of each operation in one currency; operations without one are absent. Reads the newest day first, one day per
+ * turn of the event loop, and stops once every operation is found: SQLite reads on the thread that serves.
+ */
+export async function lastSettlementsOf(
+  { ledger }: Pick<Store, 'ledger'>,
+  { network, asset }: Currency,
+  operations: readonly string[],
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let endMs = untilMs + 1; endMs > fromMs && operations.some((id) => !found.has(id)); endMs -= DAY_MS) {
+    const rows = await ledger.read
+      .selectFrom('payments')
+      .select((row) => ['operation', row.fn.max('settled_ms').as('last_ms')])
+      .where(within({ fromMs: Math.max(fromMs, endMs - DAY_MS), beforeMs: endMs }))
+      .where((row) => row.and({ network, asset: asset.toLowerCase() }))
+      .groupBy('operation')
+      .execute()
+    for (const { operation, last_ms } of rows) if (!found.has(operation)) found.set(operation, Number(last_ms))
+    await nextTurn()
+  }
+  return found
 }
 
 const countAll = sql<number>`count(*)`
