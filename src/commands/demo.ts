@@ -5,8 +5,9 @@ import { type LocalService, startLocalService } from './local-service.ts'
 import { paint, print, untilStopped } from './terminal.ts'
 import { createStage } from './tour/stage.ts'
 import { walk } from './tour/tour.ts'
+import { createWatchdog, type Watchdog } from './tour/watchdog.ts'
 
-/** A tour that hangs is a tour that failed. */
+/** Longest time without progress. The longest step takes a second or two on an idle machine. */
 const PATIENCE_MS = 120_000
 
 export function demoCommand(): Command {
@@ -16,10 +17,14 @@ export function demoCommand(): Command {
     .addHelpText('after', '\nExit code 0 only if every step truly happened; balances are read where the money is, not from the service.\n')
     .action(async (options: { inMemory?: boolean }) => {
       const stopped = untilStopped()
-      const service = freePort().then((port) => startLocalService({ port, inMemory: options.inMemory ?? false, logLevel: 'silent' }))
+      const watchdog = createWatchdog(PATIENCE_MS)
+      const { progress: onProgress } = watchdog
+      const world = { inMemory: options.inMemory ?? false, logLevel: 'silent', onProgress }
+      const service = freePort().then((port) => startLocalService({ port, ...world }))
       try {
         const started = performance.now()
-        const steps = await Promise.race([service.then(guide), stopped.then(() => fail('stopped')), outOfPatience()])
+        const walked = service.then((running) => guide(running, onProgress))
+        const steps = await Promise.race([walked, stopped.then(() => fail('stopped')), watchdog.expired])
         const seconds = ((performance.now() - started) / 1000).toFixed(1)
         print()
         print(paint('green', `All ${steps} steps truly happened, in ${seconds} s.`))
@@ -29,6 +34,7 @@ export function demoCommand(): Command {
         print(paint('red', `The tour failed: ${errorMessage(error)}`))
         process.exitCode = 1
       } finally {
+        watchdog.end()
         // Even when stopped while it still starts: whatever was started is ended.
         await service.then(
           (running) => running.close(),
@@ -38,17 +44,11 @@ export function demoCommand(): Command {
     })
 }
 
-function guide({ world, app }: LocalService): Promise<number> {
+function guide({ world, app }: LocalService, onProgress: Watchdog['progress']): Promise<number> {
   print(paint('bold', 'ukintel, a tour'))
   print('The real service, in a world of its own on this machine: made-up registers and portals,')
   print(`a facilitator, a buyer with test money, and ${world.money.description}.`)
-  return walk(createStage(app.url, world))
-}
-
-function outOfPatience(): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`it did not end within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS).unref()
-  })
+  return walk(createStage(app.url, world, { onProgress }))
 }
 
 function fail(reason: string): never {

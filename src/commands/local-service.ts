@@ -12,17 +12,22 @@ export interface LocalService {
   close(): Promise<void>
 }
 
-/** The real service in a sandbox world. */
-export async function startLocalService(options: WorldOptions): Promise<LocalService> {
+/** Starts the real service in a sandbox world. `onProgress` gets the name of each part that is up. */
+export async function startLocalService({
+  onProgress = () => {},
+  ...options
+}: WorldOptions & { onProgress?: (done: string) => void }): Promise<LocalService> {
   const lifecycle = createLifecycle()
   try {
     // Loaded here, so that commands without a sandbox start without it.
     const [{ startWorld }, { createApp }] = await Promise.all([import('../../sandbox/world.ts'), import('../app.ts')])
     const world = await startWorld(options)
     lifecycle.onStop('world', () => world.close())
+    onProgress('the sandbox is up')
     const app = await createApp(loadConfig({ ...world.environment, ...MIRRORED }), { previewNumbers: world.previewNumbers })
     lifecycle.onStop('app', () => app.stop())
     await app.start()
+    onProgress('the service is up')
     return { world, app, close: () => lifecycle.stop() }
   } catch (error) {
     await lifecycle.stop()

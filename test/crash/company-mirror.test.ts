@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeBulkFile } from '../../bench/support/bulk-file.ts'
 import { startStreams } from '../../sandbox/company-mirror/streams.ts'
 import { sourceOf } from '../../src/company/mirror/follow.ts'
@@ -14,9 +14,22 @@ import { openBeside } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { cli } from '../support/cli.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { eventually } from '../support/world.ts'
 
 const ROWS = 40_000
 const main = join(import.meta.dirname, '../../src/main.ts')
+/** Every wait within has its limit. */
+const WITHOUT_LIMIT = 0
+
+/** Waits for a count, as long as it goes up at least once in 150 s. */
+async function reaches(count: () => number | Promise<number>, least: number): Promise<void> {
+  let reached = 0
+  const isThere = async () => {
+    reached = await count()
+    return reached >= least
+  }
+  await eventually(isThere, { progress: () => reached, patienceMs: 150_000 })
+}
 
 eachEngine('the mirror, killed', (under) => {
   let folder: string
@@ -80,92 +93,102 @@ eachEngine('the mirror, killed', (under) => {
     return found?.nspname.replace('company_mirror_', '') ?? null
   }
 
-  it('in mid-ingest goes on where it was, with every company once', async () => {
-    const arguments_ = ['ingest', 'companies', '--from', folder]
-    let killedAt = 0
-    for (const least of [1, ROWS / 2 + 1]) {
-      const child = spawn(process.execPath, [main, ...arguments_], { env: environment(), stdio: 'ignore' })
-      const died = once(child, 'exit')
-      await vi.waitFor(async () => expect(await linesRead()).toBeGreaterThanOrEqual(least), { timeout: 150_000, interval: 50 })
-      child.kill('SIGKILL')
-      await died
-      killedAt = await linesRead()
-    }
-    const run = await cli(arguments_, environment())
-    expect(run.stderr + run.stdout).toContain(`${ROWS} companies`)
-    expect(run.code).toBe(0)
-    expect(Number(/, (\d+) of them read by an earlier attempt/.exec(run.stdout)?.[1])).toBeGreaterThanOrEqual(Math.min(killedAt, ROWS / 2))
-    const db = await openMirror((await generationBegun())!)
-    const count = async (table: 'companies' | 'company_names') =>
-      Number(
-        (
-          await db
-            .selectFrom(table)
-            .select((row) => row.fn.countAll().as('n'))
-            .executeTakeFirstOrThrow()
-        ).n,
+  it(
+    'in mid-ingest goes on where it was, with every company once',
+    async () => {
+      const arguments_ = ['ingest', 'companies', '--from', folder]
+      let killedAt = 0
+      for (const least of [1, ROWS / 2 + 1]) {
+        const child = spawn(process.execPath, [main, ...arguments_], { env: environment(), stdio: 'ignore' })
+        const died = once(child, 'exit')
+        await reaches(linesRead, least)
+        child.kill('SIGKILL')
+        await died
+        killedAt = await linesRead()
+      }
+      const run = await cli(arguments_, environment())
+      expect(run.stderr + run.stdout).toContain(`${ROWS} companies`)
+      expect(run.code).toBe(0)
+      expect(Number(/, (\d+) of them read by an earlier attempt/.exec(run.stdout)?.[1])).toBeGreaterThanOrEqual(
+        Math.min(killedAt, ROWS / 2),
       )
-    expect(await count('companies')).toBe(ROWS)
-    const names = await count('company_names')
-    const numbers = await db.selectFrom('companies').select('number').distinct().execute()
-    await db.destroy()
-    expect(numbers).toHaveLength(ROWS)
-    expect(run.stdout).toContain(`with ${names} names`)
-  }, 180_000)
+      const db = await openMirror((await generationBegun())!)
+      const count = async (table: 'companies' | 'company_names') =>
+        Number(
+          (
+            await db
+              .selectFrom(table)
+              .select((row) => row.fn.countAll().as('n'))
+              .executeTakeFirstOrThrow()
+          ).n,
+        )
+      expect(await count('companies')).toBe(ROWS)
+      const names = await count('company_names')
+      const numbers = await db.selectFrom('companies').select('number').distinct().execute()
+      await db.destroy()
+      expect(numbers).toHaveLength(ROWS)
+      expect(run.stdout).toContain(`with ${names} names`)
+    },
+    WITHOUT_LIMIT,
+  )
 
-  it('in mid-stream goes on after the last event that was kept', async () => {
-    const streams = await startStreams({ keys: ['key'], beatMs: 20 })
-    const store = await under.open(settings)
-    const serve = () =>
-      spawn(process.execPath, [main, 'serve'], {
-        env: {
-          ...environment(),
-          PORT: '0',
-          PUBLIC_URL: 'http://127.0.0.1:0',
-          X402_PAY_TO: '0x1111111111111111111111111111111111111111',
-          X402_FACILITATOR_URL: 'http://127.0.0.1:9',
-          FIND_A_TENDER_URL: 'http://127.0.0.1:9',
-          CONTRACTS_FINDER_URL: 'http://127.0.0.1:9',
-          FIND_A_GRANT_URL: 'http://127.0.0.1:9',
-          THREESIXTY_REGISTRY_URL: 'http://127.0.0.1:9/data.json',
-          BANK_HOLIDAYS_URL: 'http://127.0.0.1:9/bank-holidays.json',
-          COMPANY_MIRROR: 'stream',
-          COMPANIES_HOUSE_BULK_URL: 'http://127.0.0.1:9',
-          COMPANIES_HOUSE_STREAM_URL: streams.url,
-          COMPANIES_HOUSE_STREAM_KEY: 'key',
-        },
-        stdio: 'ignore',
-      })
-    const runs = createRuns(store.main, manualClock(0))
-    const events = async () => Number((await runs.source(sourceOf('officers'))).detail.events ?? 0)
-    const publish = (from: number, to: number) => {
-      for (let n = from; n < to; n += 1)
-        streams.publish({
-          stream: 'officers',
-          resourceUri: `/company/${String(n).padStart(8, '0')}/appointments/x`,
-          data: {},
-          publishedAt: new Date(Date.now()).toISOString(),
+  it(
+    'in mid-stream goes on after the last event that was kept',
+    async () => {
+      const streams = await startStreams({ keys: ['key'], beatMs: 20 })
+      const store = await under.open(settings)
+      const serve = () =>
+        spawn(process.execPath, [main, 'serve'], {
+          env: {
+            ...environment(),
+            PORT: '0',
+            PUBLIC_URL: 'http://127.0.0.1:0',
+            X402_PAY_TO: '0x1111111111111111111111111111111111111111',
+            X402_FACILITATOR_URL: 'http://127.0.0.1:9',
+            FIND_A_TENDER_URL: 'http://127.0.0.1:9',
+            CONTRACTS_FINDER_URL: 'http://127.0.0.1:9',
+            FIND_A_GRANT_URL: 'http://127.0.0.1:9',
+            THREESIXTY_REGISTRY_URL: 'http://127.0.0.1:9/data.json',
+            BANK_HOLIDAYS_URL: 'http://127.0.0.1:9/bank-holidays.json',
+            COMPANY_MIRROR: 'stream',
+            COMPANIES_HOUSE_BULK_URL: 'http://127.0.0.1:9',
+            COMPANIES_HOUSE_STREAM_URL: streams.url,
+            COMPANIES_HOUSE_STREAM_KEY: 'key',
+          },
+          stdio: 'ignore',
         })
-    }
-    let child = serve()
-    let died = once(child, 'exit')
-    try {
-      await vi.waitFor(() => expect(streams.open()).toBe(5), { timeout: 150_000, interval: 50 })
-      publish(1, 500)
-      await vi.waitFor(async () => expect(await events()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 })
-      child.kill('SIGKILL')
-      publish(500, 1001)
-      await died
-      child = serve()
-      died = once(child, 'exit')
-      await vi.waitFor(async () => expect(await events()).toBe(1000), { timeout: 150_000, interval: 50 })
-      const changes = await store.main.selectFrom('company_changes').select('number').execute()
-      expect(new Set(changes.map((each) => each.number)).size).toBe(1000)
-      expect(changes).toHaveLength(1000)
-    } finally {
-      child.kill('SIGKILL')
-      await died
-      await streams.close()
-    }
-  }, 180_000)
+      const runs = createRuns(store.main, manualClock(0))
+      const events = async () => Number((await runs.source(sourceOf('officers'))).detail.events ?? 0)
+      const publish = (from: number, to: number) => {
+        for (let n = from; n < to; n += 1)
+          streams.publish({
+            stream: 'officers',
+            resourceUri: `/company/${String(n).padStart(8, '0')}/appointments/x`,
+            data: {},
+            publishedAt: new Date(Date.now()).toISOString(),
+          })
+      }
+      let child = serve()
+      let died = once(child, 'exit')
+      try {
+        await reaches(streams.open, 5)
+        publish(1, 500)
+        await reaches(events, 1)
+        child.kill('SIGKILL')
+        publish(500, 1001)
+        await died
+        child = serve()
+        died = once(child, 'exit')
+        await reaches(events, 1000)
+        const changes = await store.main.selectFrom('company_changes').select('number').execute()
+        expect(new Set(changes.map((each) => each.number)).size).toBe(1000)
+        expect(changes).toHaveLength(1000)
+      } finally {
+        child.kill('SIGKILL')
+        await died
+        await streams.close()
+      }
+    },
+    WITHOUT_LIMIT,
+  )
 })

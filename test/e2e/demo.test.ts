@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { cli } from '../support/cli.ts'
 
-it('the tour happens', async () => {
+/** The command ends by itself, or for its silence. */
+const WITHOUT_LIMIT = { timeout: 0 }
+
+it('the tour happens', WITHOUT_LIMIT, async () => {
   const { code, stdout, stderr } = await cli(['demo'])
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   const price = /price {8}(\d+\.\d+) USDC on Base Sepolia \(test money\)/.exec(stdout)![1]
@@ -16,7 +19,7 @@ it('the tour happens', async () => {
   expect(stdout).toMatch(/All \d+ steps truly happened/)
 })
 
-it('the tour happens without a chain, and says what it leaves out', async () => {
+it('the tour happens without a chain, and says what it leaves out', WITHOUT_LIMIT, async () => {
   const { code, stdout, stderr } = await cli(['demo', '--in-memory'])
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/Left out, because there is no chain: \d+ of \d+ steps\./)

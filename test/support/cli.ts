@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createWatchdog } from '../../src/commands/tour/watchdog.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
@@ -24,12 +25,23 @@ export interface Run {
   stderr: string
 }
 
+/** Longest silence of a command. A slow machine prints late; a command that hangs prints nothing. */
+const SILENCE_MS = 120_000
+
 export async function cli(args: readonly string[], environment: Record<string, string> = {}, input?: string): Promise<Run> {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, BUYER_STATE_DIR: buyerStateDir, ...environment },
     stdio: 'pipe',
   })
   child.stdin.end(input ?? '')
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number | null, stdout, stderr }
+  const watchdog = createWatchdog(SILENCE_MS)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (said: Buffer) => watchdog.progress(said.toString().trimEnd()))
+  try {
+    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    const [stdout, stderr, [code]] = await Promise.race([ended, watchdog.expired])
+    return { code: code as number | null, stdout, stderr }
+  } finally {
+    watchdog.end()
+    child.kill('SIGKILL')
+  }
 }

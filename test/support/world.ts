@@ -89,11 +89,16 @@ export async function ledgerOf(service: Service, wallet: Wallet): Promise<{ tx_h
 /** Half of what a test may take: on a machine with other work an index is filled in ten seconds, not in one. */
 const PATIENCE_MS = 30_000
 
-/** Resolves when the condition holds. @throws when it does not within half a minute. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+/** Resolves when the condition holds. @throws Error if it does not for `patienceMs`, in which `progress` gave one value */
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  { progress = () => 0, patienceMs = PATIENCE_MS }: { progress?: () => number; patienceMs?: number } = {},
+): Promise<void> {
+  let [last, since] = [Number.NaN, performance.now()]
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`never came true: ${condition}`)
+    const now = progress()
+    if (now !== last) [last, since] = [now, performance.now()]
+    if (performance.now() - since > patienceMs) throw new Error(`never came true: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -1,6 +1,7 @@
 /** What a step of the tour works with: the running service, the buyer, the money, and the page to write on. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import type { World } from '../../../sandbox/world.ts'
 import { type Answer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
 import type { Quote } from '../../buyer/quote.ts'
@@ -28,7 +29,7 @@ export interface Stage {
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
   /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
-  /** Waits until health says that what the service reads in the background from its start is there. @throws when it takes too long */
+  /** Waits until health says that what the service reads in the background from its start is there, however long it goes on. */
   filled(what: string, ready: (health: Health) => string | null): Promise<void>
   /** One line of the page: a name and what it is. */
   show(name: string, value: string): void
@@ -66,13 +67,27 @@ export interface Envelope {
   confidence: string
 }
 
-export function createStage(url: string, world: World): Stage {
+export interface StageOptions {
+  /** Called with the name of whatever was reached: a line of the page, a balance, an answer, a fill that went on. */
+  onProgress: (done: string) => void
+  sleep?: (ms: number) => Promise<unknown>
+}
+
+export function createStage(url: string, world: World, { onProgress, sleep = wait }: StageOptions): Stage {
   const buyer = createBuyer({ privateKey: world.buyer.privateKey })
   const { money, seller } = world
 
-  const balances = async () => ({ buyer: await money.balance(buyer.address), seller: await money.balance(seller.address) })
-  const show = (name: string, value: string) => print(`     ${paint('dim', name.padEnd(12))} ${value}`)
-  const checked = (text: string) => print(`     ${paint('green', '✓')} ${text}`)
+  const balances = async () => {
+    const read = { buyer: await money.balance(buyer.address), seller: await money.balance(seller.address) }
+    onProgress('the balances were read')
+    return read
+  }
+  const line = (text: string) => {
+    print(`     ${text}`)
+    onProgress(stripVTControlCharacters(text))
+  }
+  const show = (name: string, value: string) => line(`${paint('dim', name.padEnd(12))} ${value}`)
+  const checked = (text: string) => line(`${paint('green', '✓')} ${text}`)
 
   return {
     buyer,
@@ -89,6 +104,7 @@ export function createStage(url: string, world: World): Stage {
       const before = await balances()
       const paymentSignature = await buyer.sign(quote, { maxUsd: quote.amountUsd })
       const answer = await buyer.send(request, paymentSignature)
+      onProgress('the payment was answered')
       if (answer.status !== 200 || !answer.receipt?.success) throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
       const after = await balances()
       const paid = before.buyer - after.buyer
@@ -111,13 +127,16 @@ export function createStage(url: string, world: World): Stage {
     },
 
     async filled(what, ready) {
-      const deadline = Date.now() + PATIENCE_MS
+      let before = ''
       for (;;) {
         const response = await fetch(`${url}/v1/health`)
-        const held = response.ok ? ready((await response.json()) as Health) : null
+        const health = response.ok ? ((await response.json()) as Health) : null
+        const held = health && ready(health)
         if (held !== null) return show('held', held)
-        if (Date.now() > deadline) throw new Error(`${what} are not read after ${PATIENCE_MS / 1000} s`)
-        // Health may be asked once a second.
+        const now = JSON.stringify(health?.upstreams, withoutAges)
+        if (now !== before) onProgress(`${what} are being read`)
+        before = now
+        // Health may be requested once a second.
         await sleep(1100)
       }
     },
@@ -127,7 +146,8 @@ export function createStage(url: string, world: World): Stage {
   }
 }
 
-const PATIENCE_MS = 60_000
+/** Leaves out what changes by the passing of time alone. */
+const withoutAges = (name: string, value: unknown) => (/_seconds$|^last_success$/.test(name) ? undefined : value)
 
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${what} is ${actual}, expected ${expected}`)
