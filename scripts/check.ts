@@ -24,6 +24,7 @@ const checks: Readonly<Record<string, () => Run>> = {
   arrows: () => run(bin('depcruise'), ['src', 'sandbox', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
   'dead code': () => run(bin('knip'), ['--no-progress']),
   functions: () => run(process.execPath, ['scripts/check-functions.ts']),
+  patterns: () => run(process.execPath, ['scripts/prove.ts', 'patterns', '--short']),
   'names in documents': () => run(process.execPath, ['scripts/check-doc-refs.ts']),
   documents: () => run(process.execPath, ['scripts/gen.ts', '--check']),
 }

@@ -528,7 +528,7 @@ async function withKnownPort(config: Config): Promise<Config> {
   if (config.PORT !== 0 || url.port !== '0') return config
   const port = await freePort(config.HOST).catch(cannotListen('HOST', config.HOST, 'PORT', config.PORT))
   url.port = String(port)
-  return { ...config, PORT: port, PUBLIC_URL: url.href.replace(/\/+$/, '') }
+  return { ...config, PORT: port, PUBLIC_URL: url.href.replace(/(?<!\/)\/+$/, '') }
 }
 
 /** One line that names the variable at fault. */

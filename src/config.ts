@@ -26,7 +26,9 @@ interface Variable {
 
 const text = z.string()
 const optional = z.string().transform((value) => (value === '' ? null : value))
-const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).transform((value) => value.replace(/\/+$/, ''))
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'is not an http or https address' })
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 /** As the registry of packages takes it: it stands in commands that people copy. */
 const packageName = z
   .string()
@@ -94,7 +96,7 @@ const rateLimits = z
       unpaid_payer: { perMinute: 3, burst: 30 },
       unpaid_address: { perMinute: 6, burst: 60 },
     }
-    for (const [, name, perMinute, burst] of value.matchAll(/(\w+):(\d+)(?:\/(\d+))?/g)) {
+    for (const [, name, perMinute, burst] of value.matchAll(/(?<!\w)(\w+):(\d+)(?:\/(\d+))?/g)) {
       limits[name as keyof typeof limits] = { perMinute: Number(perMinute), burst: Number(burst ?? perMinute) }
     }
     return limits

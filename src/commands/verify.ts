@@ -56,7 +56,7 @@ async function verified(file: string, against: string | undefined): Promise<Verd
   if (judged.differs !== null) return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
   lines.push(`rules       ${judged.told}`)
   if (against === undefined) return { outcome: 'match', lines: [...lines, 'match'] }
-  return await compared(saved, finding, against.replace(/\/+$/, ''), lines)
+  return await compared(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
 }
 
 function textOf(file: string): string {

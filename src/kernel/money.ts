@@ -14,6 +14,6 @@ export function atomicToUsdc(amountAtomic: string | bigint): string {
     .toString()
     .padStart(USDC_DECIMALS + 1, '0')
   const whole = digits.slice(0, -USDC_DECIMALS)
-  const fraction = digits.slice(-USDC_DECIMALS).replace(/0+$/, '')
+  const fraction = digits.slice(-USDC_DECIMALS).replace(/(?<!0)0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
 }

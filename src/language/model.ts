@@ -27,7 +27,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })) })
 
 export function createLanguageModel(options: { baseUrl: string; apiKey: string | null; model: string }): LanguageModel {
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`
+  const url = `${options.baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`
   const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }
   return {
     id: options.model,

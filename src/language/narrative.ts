@@ -111,7 +111,7 @@ export function acceptNarrative(raw: string, material: object, subjectName: stri
   // The company's own name may hold dots, digits and marks of any kind.
   const bare = subjectName === null ? text : text.split(subjectName).join('It')
   if (LINK.test(bare) || BIG_WORDS.test(bare)) return null
-  const sentences = bare.split(/[.!?…]+(?=\s|$)/).filter((part) => part.trim() !== '')
+  const sentences = bare.split(/(?<![.!?…])[.!?…]+(?=\s|$)/).filter((part) => part.trim() !== '')
   if (sentences.length > 2) return null
   const facts = JSON.stringify(material)
   const known = numbersIn(subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''))

@@ -21,7 +21,11 @@ export function coinbaseAuthHeaders({ id, secret }: CoinbaseKey, url: string, no
 
   async function bearer(path: keyof typeof METHODS): Promise<string> {
     const nowSeconds = Math.floor(nowMs() / 1000)
-    const token = await new SignJWT({ sub: id, iss: 'cdp', uris: [`${METHODS[path]} ${host}${pathname.replace(/\/+$/, '')}/${path}`] })
+    const token = await new SignJWT({
+      sub: id,
+      iss: 'cdp',
+      uris: [`${METHODS[path]} ${host}${pathname.replace(/(?<!\/)\/+$/, '')}/${path}`],
+    })
       .setProtectedHeader({ alg, kid: id, typ: 'JWT', nonce: randomBytes(16).toString('hex') })
       .setIssuedAt(nowSeconds)
       .setNotBefore(nowSeconds)

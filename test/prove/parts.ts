@@ -28,6 +28,15 @@ export const parts: readonly Part[] = [
     load: async () => (await import('../simulation/prove.ts')).simulation,
   },
   {
+    name: 'patterns',
+    summary: 'every regular expression of the product judged by its automaton: none may take more than linear time',
+    arguments: [
+      { flag: '--under <path>', about: 'only patterns of files whose path begins so' },
+      { flag: '--short', about: 'leave out files whose findings are pending' },
+    ],
+    load: async () => (await import('./patterns/prove.ts')).patterns,
+  },
+  {
     name: 'mutations',
     summary: 'faults built into gate and claims: which are noticed, by which schedule or test',
     arguments: [

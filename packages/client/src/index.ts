@@ -141,7 +141,7 @@ type Call<Id extends OperationId> = (
 export type Client = { readonly [Id in OperationId as CamelCase<Id>]: Call<Id> }
 
 export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOptions): Client {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const methods = Object.keys(ROUTES).map((id) => [
     id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
     (input: Record<string, unknown> = {}, options: CallOptions = {}) => call(`${base}`, fetch, id as OperationId, input, options),
@@ -218,7 +218,7 @@ const USDC_DECIMALS = 6
 /** `"100000"` atomic units to `"0.10"`: at least two digits after the point. */
 function priceOf({ accepts }: PaymentTerms): string {
   const atomic = String(accepts[0]?.amount ?? '0').padStart(USDC_DECIMALS + 1, '0')
-  const fraction = atomic.slice(-USDC_DECIMALS).replace(/0+$/, '')
+  const fraction = atomic.slice(-USDC_DECIMALS).replace(/(?<!0)0+$/, '')
   return `${atomic.slice(0, -USDC_DECIMALS)}.${fraction.padEnd(2, '0')}`
 }
 

@@ -44,7 +44,7 @@ export type Verification =
 
 /** The keys that a seller lists, those of former years included. @throws Error when he does not answer, or answers something else */
 export async function listedKeys(baseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<ListedKey[]> {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/.well-known/jwks.json`)
+  const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/.well-known/jwks.json`)
   const { keys } = (await response.json()) as { keys?: ListedKey[] }
   if (!response.ok || !Array.isArray(keys)) throw new Error(`no keys are listed: HTTP ${response.status}`)
   return keys

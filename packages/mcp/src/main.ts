@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   if (!AMOUNT.test(perCallUsd)) throw new UsageError('BUYER_MAX_USD is not an amount like 0.25')
   if (!AMOUNT.test(values['budget-usd'])) throw new UsageError('--budget-usd is not an amount like 2.50')
   await serveStdioBridge({
-    url: url.replace(/\/+$/, ''),
+    url: url.replace(/(?<!\/)\/+$/, ''),
     version: packageJson.version,
     privateKey: key === '' ? null : (key as `0x${string}`),
     perCallUsd,

@@ -15,7 +15,7 @@ const OFFICER_KEPT = [
   'is_pre_1992_appointment',
   'identity_verification_details',
 ]
-const EMAIL = /[\w.+'-]+(@|%40|&#0*64;)[\w-]+(\.[\w-]+)+/g
+const EMAIL = /(?<![\w.+'-])[\w.+'-]+(@|%40|&#0*64;)[\w-]+(\.[\w-]+)+/g
 const TELEPHONE = /(?<![\w.-])(\+44|\(?0)[\d\s()-]{8,14}\d(?![\w-])/g
 
 export interface Recorder {

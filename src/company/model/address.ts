@@ -16,7 +16,7 @@ const CARE_OF = new RegExp(
   [
     String.raw`c\s*[/\\⁄∕／|]\s*(?:[o0](?![\p{L}\p{N}'’])|-)`,
     '℅',
-    String.raw`(?<=^\s*)c\s+o(?![\p{L}\p{N}'’])`,
+    String.raw`(?<=^\s{0,3})c\s+o(?![\p{L}\p{N}'’])`,
     String.raw`(?<![\p{L}\p{N}.'’])c\.\s?[o0](?![\p{L}\p{N}'’])`,
     String.raw`(?<![\p{L}\p{N}])care\s+of(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?:for\s+)?(?:the\s+)?att(?:n|ention)?(?:\s+of)?(?![\p{L}\p{N}])`,
@@ -43,7 +43,7 @@ const PLACE =
 const NAMED_PLACE = new RegExp(`^(?:(?:the|st\\.?|old|new) )*(?:[^\\s\\d]+ )?${PLACE}\\b`, 'i')
 const ENDS_PLACE = new RegExp(`^(?:${PLACE}|village|street|st|rd|ave|mews|quay|wharf|\\p{L}?\\d.*)$`, 'iu')
 
-const trimmed = (text: string) => text.replace(/^[\s,;:/&.-]+|[\s,;:/&-]+$/g, '')
+const trimmed = (text: string) => text.replace(/^[\s,;:/&.-]+|(?<![\s,;:/&-])[\s,;:/&-]+$/g, '')
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 /** From the first number, unit or floor on; empty where there is none. */
@@ -136,7 +136,7 @@ const joined = ({ kept }: Reading): string | null => kept.join(', ').slice(0, MA
 /** As it stands, but for commas at its ends, where nothing announces a name. */
 function readLine(text: string, awaited: boolean): Reading {
   if (awaited || text.search(CARE_OF) >= 0) return withoutNames(text, awaited)
-  return { kept: [text.replace(/^[\s,]+|[\s,]+$/g, '')], open: false, marked: false }
+  return { kept: [text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')], open: false, marked: false }
 }
 
 /** Lines in the order in which a name may run on from one into the next. */

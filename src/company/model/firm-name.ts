@@ -21,8 +21,8 @@ export function comparableName(name: string): string {
 export function splitPostcode(raw: unknown): { name: string | null; postcode: string | null } {
   const text = registerLine(raw)
   if (text === null) return { name: null, postcode: null }
-  const match = /^(.*?)\s*\(Postcode:\s*([^)]*)\)\s*$/i.exec(text)
-  return match ? { name: match[1] || null, postcode: comparablePostcode(match[2]!) } : { name: text, postcode: null }
+  const match = /^(.*?)\(Postcode:([^()]*)\)$/i.exec(text)
+  return match ? { name: match[1]!.trim() || null, postcode: comparablePostcode(match[2]!) } : { name: text, postcode: null }
 }
 
 export function comparablePostcode(postcode: string | null): string | null {

@@ -54,7 +54,7 @@ export function readSearch(body: unknown): { candidates: Candidate[]; unnumbered
 }
 
 /** What the register adds to the name of a clone: `Example Limited (Clone of FCA authorised firm)`. */
-const CLONE_OF = /\s*\([^()]*\bclone\b[^()]*\)\s*$/i
+const CLONE_OF = /\((?=[^()]*\bclone\b)[^()]*\)\s*$/i
 
 /** Those of exactly this company's name. */
 export function namesakesWithoutNumber(unnumbered: readonly Unnumbered[], name: string): Unnumbered[] {
@@ -187,6 +187,6 @@ const prose = (raw: unknown, limit: number): string | null => unlinked(cleanLine
 
 /** Links written in markdown keep their words only. */
 function unlinked(line: string | null, limit: number): string | null {
-  const words = line?.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const words = line?.replace(/\[([^[\]]*)\]\([^)]{0,500}\)/g, '$1')
   return words ? shorten(words, limit) : null
 }

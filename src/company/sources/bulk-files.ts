@@ -17,7 +17,7 @@ export interface BulkEdition {
 }
 
 /** `BasicCompanyData-2026-11-01-part1_7.zip`, or all in one `BasicCompanyDataAsOneFile-2026-11-01.zip`; unpacked they end in `.csv`. */
-const FILE = /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']*?\.(zip|csv)/i
+const FILE = /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']{0,60}?\.(zip|csv)/i
 
 /** The newest month of which every part is there; parts before the one file, so that a transfer that fails loses little. Null: none. */
 function newestEdition(names: readonly string[]): BulkEdition | null {

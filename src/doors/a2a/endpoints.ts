@@ -131,7 +131,7 @@ function isActivated({ headers }: EndpointRequest): boolean {
 }
 
 function isX402(uri: string): boolean {
-  return uri.trim().replace(/\/+$/, '') === X402_EXTENSION
+  return uri.trim().replace(/(?<!\/)\/+$/, '') === X402_EXTENSION
 }
 
 /** An activated extension is named in the answer. */

@@ -182,5 +182,5 @@ function laidOut(value: unknown, indent = ''): string {
 
 /** With a space after each colon and comma that is not within a text. */
 function spaced(flat: string): string {
-  return flat.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (found) => (found.length === 1 ? `${found} ` : found))
+  return flat.replace(/"(?:[^"\\]|\\.)*"?|[:,]/g, (found) => (found.length === 1 ? `${found} ` : found))
 }

@@ -86,7 +86,7 @@ type Row = readonly string[] | { heading: string }
  * written out because `display` takes them from a table's parts.
  */
 export function tableHtml({ kind, caption, label, head, rows }: Table): string {
-  const names = head.map((cell) => escapeHtml(cell.replace(/<[^>]+>/g, '')).replaceAll('&amp;', '&'))
+  const names = head.map((cell) => escapeHtml(cell.replace(/<[^<>]+>/g, '')).replaceAll('&amp;', '&'))
   const cellOf = (cell: string, column: number) => {
     const name = names[column] ? ` data-label="${names[column]}"` : ''
     return column === 0 ? `<th scope="row" role="rowheader"${name}>${cell}</th>` : `<td role="cell"${name}>${cell}</td>`

@@ -48,9 +48,9 @@ function addressKey(url: string): string {
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/s, '')
     .replace(/\/(legalcode|deed)(\.\w+)?\/?$/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
 }
 
 /** Null when the address names no licence under which the data may be used. */

@@ -17,7 +17,7 @@ export function toPence(value: unknown): number | null {
     negative = true
     text = text.slice(1, -1)
   }
-  text = text.replace(/^(-?)\s*(?:£|GBP)\s*/i, '$1').replace(/\s*(?:£|GBP)$/i, '')
+  text = text.replace(/^(-?)\s*(?:£|GBP)\s*/i, '$1').replace(/(?<!\s)\s*(?:£|GBP)$/i, '')
   if (!AMOUNT.test(text)) return null
   const pence = fromNumber(Number(text.replace(/[, ]/g, '')))
   return pence === null ? null : negative ? -pence : pence

@@ -48,7 +48,7 @@ export function slugOf(name: string, maxLength = 100): string {
     .replace(/&/g, ' and ')
     .replace(/['’ʼ`´]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, maxLength)
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
 }

@@ -20,7 +20,7 @@ const TELLING_NAME = 8
 
 /** The funder as the advert names it, then each of several that it names; of each also what stands beside an abbreviation. */
 export function funderNames(funder: string): string[] {
-  const parts = funder.split(/\s*(?:[;/|]|,(?= )| and (?=the |department|ministry))\s*/i)
+  const parts = funder.split(/[;/|]|,(?= )| and (?=the |department|ministry)/i).map((part) => part.trim())
   return [...new Set([funder, ...beside(funder), ...parts.flatMap((part) => [part, ...beside(part)])])].filter((name) => name !== '')
 }
 
@@ -29,7 +29,7 @@ export function funderNames(funder: string): string[] {
  * tells the funder from its namesakes.
  */
 function beside(name: string): string[] {
-  const parts = name.split(/\s+[-–—]\s+/)
+  const parts = name.split(/(?<!\s)\s+[-–—]\s+/)
   const dashed = parts.length > 1 && !parts.some(isPlace) ? parts : []
   const bracketed = [name, ...dashed].flatMap((each) => {
     const [, before, within] = /^([^()]+)\(([^()]+)\)$/.exec(each.trim()) ?? []

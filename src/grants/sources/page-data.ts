@@ -24,7 +24,7 @@ export interface BrokenItem {
   reason: string
 }
 
-const OPENING = /<script id="__NEXT_DATA__"[^>]*>/
+const OPENING = /<script id="__NEXT_DATA__"[^<>]*>/
 
 /** `props.pageProps` of the embedded data, or null when the page embeds none. @throws FormatChanged when it is not JSON. */
 export function embeddedPageProps(html: string): Record<string, unknown> | null {

@@ -1,7 +1,7 @@
 /** Where a bid is handed in, among the links of a notice. */
 /** Hosts on which public bodies take bids. A department's site, however deep the link, is none. */
 const BIDDING_HOST =
-  /^(?:e-?)?(?:bids?|tenders?)\.|(^|[.-])(?:due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer|bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\S*|multiquote|adamprocure|sproc|bidnet|mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest|supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland|publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal|health-?family)\b|tender|procure|e-?sourcing|\.my\.site\.com$|\.force\.com$/i
+  /^(?:e-?)?(?:bids?|tenders?)\.|(^|[.-])(?:due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer|bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\w*|multiquote|adamprocure|sproc|bidnet|mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest|supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland|publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal|health-?family)\b|tender|procure|e-?sourcing|\.my\.site\.com$|\.force\.com$/i
 /** Portals where notices are read, pages about the law, social media: nobody bids there. */
 const NEVER =
   /(^|\.)(?:find-tender\.service\.gov\.uk|contractsfinder\.service\.gov\.uk|legislation\.gov\.uk|eur-lex\.europa\.eu|ted\.europa\.eu|gov\.scot|supplierjourney\.scot|google\.\w+|youtube\.com|youtu\.be|linkedin\.com|facebook\.com|twitter\.com|x\.com|eventbrite\.\w+(\.\w+)?|microsoft\.com|zoom\.us)$/i
@@ -57,7 +57,7 @@ function isHome(link: string): boolean {
 function linksIn(value: unknown): string[] {
   const links: string[] = []
   for (const [found] of (typeof value === 'string' ? value : '').matchAll(URL_IN_TEXT)) {
-    const text = found.replace(/rnrn.*$/, '').replace(/[.,;:]+$/, '')
+    const text = found.replace(/rnrn.*/s, '').replace(/(?<![.,;:])[.,;:]+$/, '')
     const link = text.startsWith('www.') ? `https://${text}` : text
     try {
       const url = new URL(link)

@@ -14,6 +14,6 @@ export function cpvCodes(classifications: readonly unknown[]): string[] {
 
 /** Digits that carry meaning: trailing zeros are padding, but a division has two digits (`30000000` is `30`). */
 export function significantDigits(code: string): string {
-  const stripped = code.replace(/0+$/, '')
+  const stripped = code.replace(/(?<!0)0+$/, '')
   return stripped.length >= 2 ? stripped : code.slice(0, 2)
 }

@@ -22,8 +22,8 @@ export function parseLenient(text: string): unknown {
   }
 }
 
-/** String literals are matched first, so that nothing inside one is touched but control characters. */
-const LITERALS = /"(?:[^"\\]|\\[\s\S])*"|-?\b(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g
+/** String literals are matched first, so that nothing inside one is touched but control characters. The last may lack its end. */
+const LITERALS = /"(?:[^"\\]|\\[\s\S])*"?|-?\b(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is escaped
 const RAW_CONTROL = /[\u0000-\u001f]/g
 

@@ -21,8 +21,11 @@ const ENDS_IN_RN = new Set(
 /** Places: Blackburn, Fulbourn, Kinghorn, Hawthorn. Hardly a word that a line ends with ends in "bu" or "ho" but "who". */
 const PLACE = /(?:bourn|burn|[^w]horn|born)$/i
 
-/** A word, or anything else that is no space, before one break or several; they stand before a space, a capital or nothing. */
-const BREAKS = /(\p{L}*?)((?:rn)+)(?=\s|$|\p{Lu}\p{Ll})/gu
+/** One break or several, where what follows is a space, a capital or nothing. */
+const BREAKS = /(?:rn)+/g
+const BEHIND_BREAKS = /^(?:\s|$|\p{Lu}\p{Ll})/u
+/** The letters of a word at the end of a text. */
+const LAST_WORD = /(?<!\p{L})\p{L}*$/u
 
 /** A tab, before a capital: after a mark of a list, or where no word begins with "t" and a capital within. */
 const TAB = /(?<=[-–•.)])t(?=\p{Lu})|(?<![\p{L}\d])t{1,2}(?=\p{Lu}\p{Ll}{2})/gu
@@ -34,12 +37,16 @@ const SIGN = /(?:(?<!\p{L})|rn)rn(?=\s|$|\p{Lu}\p{Ll})|[-–•.)]t(?=\p{Lu}\p{L
 export function withBreaks(text: string): string {
   // A text that has real ones was not spoilt.
   if (/[\r\n\t]/.test(text)) return text
+  let from = 0
   return text
-    .replace(BREAKS, (whole: string, word: string, breaks: string) => {
+    .replace(BREAKS, (breaks: string, at: number) => {
+      const end = at + breaks.length
+      if (!BEHIND_BREAKS.test(text.slice(end, end + 2))) return breaks
+      const word = LAST_WORD.exec(text.slice(from, at))?.[0] ?? ''
+      from = end
       const one = `${word}rn`
       const known = (ENDS_IN_RN.has(one.toLowerCase()) || PLACE.test(one)) && !/\p{Lu}$/u.test(word)
-      if (known && breaks.length === 2) return whole
-      return (known ? one : word) + '\n'.repeat(breaks.length / 2 - (known ? 1 : 0))
+      return (known ? 'rn' : '') + '\n'.repeat(breaks.length / 2 - (known ? 1 : 0))
     })
     .replace(TAB, '\t')
 }

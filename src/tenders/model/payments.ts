@@ -18,10 +18,10 @@ export interface BuyerPayments {
 export const PAYMENTS_NOTICE = 'UK17'
 
 const NAMES = {
-  within_30_days_pct: /(?:within|under|upto|0to).*30(?!\d)|30days?(?:orless|percent)/,
-  within_60_days_pct: /31.*60|(?:within|upto).*60(?!\d)/,
-  later_pct: /(?:over|after|morethan|beyond|exceed\w*)(?:60|61)|61days?(?:ormore|plus)|later/,
-  mean_days: /(?:average|mean).*days?|daystopay/,
+  within_30_days_pct: /(?:within|under|upto|0to).{0,80}30(?!\d)|30days?(?:orless|percent)/,
+  within_60_days_pct: /31.{0,80}60|(?:within|upto).{0,80}60(?!\d)/,
+  later_pct: /(?:over|after|morethan|beyond|exceed\w{0,80})(?:60|61)|61days?(?:ormore|plus)|later/,
+  mean_days: /(?:average|mean).{0,80}days?|daystopay/,
 } as const
 
 const PERIOD_START = /(?:period|reporting)?(?:start|from)date$/

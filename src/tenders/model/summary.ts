@@ -90,7 +90,7 @@ function span(min: number, max: number, show: (amount: number) => string): strin
 }
 
 export function money(amount: number, currency: string): string {
-  const digits = String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const digits = String(amount).replace(/\B(?=(?:\d{3}){1,8}(?!\d))/g, ',')
   return currency === 'GBP' ? `£${digits}` : `${currency} ${digits}`
 }
 
