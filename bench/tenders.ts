@@ -266,6 +266,7 @@ async function filledStore(dataDir: string, count: number): Promise<void> {
     ocid: notice.ocid,
     updated_ms: NOW,
     keep_until_ms: NOW + 1000 * DAY,
+    live_until_ms: NOW + 1000 * DAY,
     revision: 1,
     json: JSON.stringify(notice),
   }))

@@ -1,30 +1,14 @@
 /** What differs between SQLite and PostgreSQL, in one place. */
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite'
-import {
-  type ColumnDataType,
-  type CreateTableBuilder,
-  type Dialect,
-  type Kysely,
-  PostgresAdapter,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-} from 'kysely'
+import { type Dialect, type Kysely, PostgresAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { sqliteFault } from './away.ts'
 import type { Done } from './ledger/statements.ts'
 import type { DirectConnection } from './ledger/writer.ts'
 
-/** Column types that have no common name. `rowId` refers to an `identity`; as a primary key it is SQLite's own row number. */
-export function types(db: Kysely<unknown>): { bytes: ColumnDataType; rowId: ColumnDataType } {
-  return isPostgres(db) ? { bytes: 'bytea', rowId: 'bigint' } : { bytes: 'blob', rowId: 'integer' }
-}
-
-/** Adds a primary key that counts rows and never repeats. */
-export function identity<Table extends string>(db: Kysely<unknown>, table: CreateTableBuilder<Table>, name: string) {
-  return table.addColumn(name, types(db).rowId, (column) =>
-    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement(),
-  )
+/** Runs statements one after the other. */
+export async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export function isPostgres(db: Kysely<unknown> | Kysely<never>): boolean {

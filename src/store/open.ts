@@ -278,18 +278,22 @@ async function migrate<T>(db: Kysely<T>, migrations: Readonly<Record<string, Mig
     migrationTableName: `migrations_${name}`,
     migrationLockTableName: `migrations_${name}_lock`,
   })
-  await refuseNewer(db, migrations, name)
+  await refuseOthers(db, migrations, name)
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** What a later release wrote may mean what this one does not know: it is left alone. @throws Error */
-async function refuseNewer<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
+/** Leaves alone what release 0.1.0 wrote, whose layouts are no longer migrated, and what a later release wrote. @throws Error */
+async function refuseOthers<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
   const table = `migrations_${name}`
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((each) => each.name === table)) return
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
-  const unknown = rows.find((row) => !Object.hasOwn(migrations, row.name))
-  if (unknown)
-    throw new Error(`a later release wrote it (layout ${name} ${unknown.name}); start that release, or restore a backup of before`)
+  const unknown = rows.find((row) => !Object.hasOwn(migrations, row.name))?.name
+  if (unknown === undefined) return
+  throw new Error(
+    unknown < Object.keys(migrations)[0]!
+      ? `release 0.1.0 wrote it (layout ${name} ${unknown}), which this release does not read; start with an empty store, or run release 0.1.0`
+      : `a later release wrote it (layout ${name} ${unknown}); start that release, or restore a backup of before`,
+  )
 }

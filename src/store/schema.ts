@@ -56,8 +56,8 @@ interface TenderNoticesTable {
   keep_until_ms: number
   /** Of the store when it changed last. */
   revision: number
-  /** When it stops being live if nothing is published of it; 0: closed. Null: written by an earlier release. */
-  live_until_ms: number | null
+  /** When it stops being live unless more is published of it; 0 if it is closed. */
+  live_until_ms: number
   json: string
 }
 

@@ -69,7 +69,7 @@ export interface TenderStore {
    * Records what time alone closed since it was recorded last; `lapsed` tells it of one notice's JSON. The first time nothing but that the record
    * begins. Gives how many.
    */
-  recordTime(nowMs: number, parts: { liveUntilMs(json: string): number; lapsed(json: string): NewChange }): Promise<number>
+  recordTime(nowMs: number, lapsed: (json: string) => NewChange): Promise<number>
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
   /** Pages of all notices. Those that `known` has at their revision come without their JSON. */
@@ -120,7 +120,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
         return changed.length
       }),
 
-    recordTime: (nowMs, parts) => recordTime(main, nowMs, parts),
+    recordTime: (nowMs, lapsed) => recordTime(main, nowMs, lapsed),
 
     async revision() {
       return readRevision(main)
@@ -313,12 +313,7 @@ async function remerge(tx: Tx, ocid: string, revision: number, merge: TenderBatc
   return { before: before.map(({ json }) => json), after: notices.map(({ json }) => json) }
 }
 
-async function recordTime(
-  main: Kysely<MainTables>,
-  nowMs: number,
-  { liveUntilMs, lapsed }: Parameters<TenderStore['recordTime']>[1],
-): Promise<number> {
-  await fillEnds(main, liveUntilMs)
+async function recordTime(main: Kysely<MainTables>, nowMs: number, lapsed: (json: string) => NewChange): Promise<number> {
   return main.transaction().execute(async (tx) => {
     const record = await holdRecord(tx, 'tenders')
     const { toldMs } = record
@@ -330,20 +325,6 @@ async function recordTime(
     await record.toldUntil(nowMs)
     return ended.length
   })
-}
-
-/** Rows of an earlier release do not say when they end. */
-async function fillEnds(main: Kysely<MainTables>, liveUntilMs: (json: string) => number): Promise<void> {
-  for (;;) {
-    const rows = await main.selectFrom('tender_notices').select(['key', 'json']).where('live_until_ms', 'is', null).limit(CHUNK).execute()
-    if (rows.length === 0) return
-    await main.transaction().execute(async (tx) => {
-      for (const { key, json } of rows) {
-        const ends = tx.updateTable('tender_notices').set({ live_until_ms: liveUntilMs(json) })
-        await ends.where('key', '=', key).where('live_until_ms', 'is', null).execute()
-      }
-    })
-  }
 }
 
 async function changedAwards(tx: Tx, awards: readonly AwardRow[]): Promise<AwardRow[]> {

@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/http.ts'
 import { detailOf, keptDetail, type PortalDetail } from './held.ts'
 import { type Coverage, gapsWithin, removeSpan, type Span } from './model/coverage.ts'
 import type { Portal } from './portals/portal.ts'
-import { PASSING } from './reading.ts'
+import { lapsedRow } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
@@ -141,7 +141,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
 
   async function recordTime(held: Held): Promise<void> {
     held.check()
-    await store.recordTime(clock.nowMs(), PASSING)
+    await store.recordTime(clock.nowMs(), lapsedRow)
   }
 
   return {

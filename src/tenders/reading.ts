@@ -107,11 +107,8 @@ function changeRows(before: readonly string[], after: readonly string[], asOfMs:
   return publishedChanges(before.map(parsed), after.map(parsed), asOfMs).map(changeRow)
 }
 
-/** What time alone does to a notice, as the record of changes wants it. */
-export const PASSING = {
-  liveUntilMs: (json: string) => liveUntilMs(parsed(json)),
-  lapsed: (json: string) => changeRow(lapsedChange(parsed(json))),
-}
+/** Returns the change of a notice that only time closed. */
+export const lapsedRow = (json: string): NewChange => changeRow(lapsedChange(parsed(json)))
 
 function changeRow({ kind, id, detail, before, after }: TenderChange): NewChange {
   const kept = (searched: TenderChange['before']) => (searched === null ? null : JSON.stringify(searched))

@@ -59,6 +59,18 @@ eachEngine('migrations', (under) => {
     )
   })
 
+  it.each(['main', 'ledger'] as const)('refuse a store of release 0.1.0 (%s)', async (part) => {
+    const settings = await under.freshSettings()
+    const store = await under.open(settings)
+    const db = part === 'main' ? store.main : store.ledger.read
+    const table = sql.table(`migrations_${part}`)
+    await sql`update ${table} set name = '0009_former'`.execute(db)
+    await expect(openStore(settings)).rejects.toThrow(
+      `release 0.1.0 wrote it (layout ${part} 0009_former), which this release does not read; start with an empty store, or run release 0.1.0`,
+    )
+    expect((await sql`select name from ${table}`.execute(db)).rows).toEqual([{ name: '0009_former' }])
+  })
+
   it('may be run by several processes at once', async () => {
     const settings = await under.freshSettings()
     const replicas = await Promise.all([1, 2, 3].map(() => replica(settings)))

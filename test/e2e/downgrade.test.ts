@@ -1,4 +1,4 @@
-/** Back to an earlier release, as the run book has it: this release without its newest migration plays the earlier one. */
+/** Back to an earlier release as in the run book: this release with one more migration plays the later one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,25 +14,28 @@ import { eachInOneWorld, withoutChain } from '../support/world.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const TEA = '/v1/shop/items/tea'
 
-/** A checkout of its own, in which the newest migration was not written yet. */
-function earlierRelease(folder: string): string {
-  const checkout = join(folder, 'earlier')
+/** A separate checkout with one more migration. */
+function laterRelease(folder: string): string {
+  const checkout = join(folder, 'later')
   for (const part of ['package.json', 'README.md', 'CHANGELOG.md', 'docs', 'src', 'sandbox', 'test/support', 'packages']) {
     cpSync(join(ROOT, part), join(checkout, part), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   const index = join(checkout, 'src/store/migrations/index.ts')
   const list = readFileSync(index, 'utf8')
-  const without = list.replace(/ {2}'\d{4}_\w+': \w+,\n\}\n$/, '}\n')
-  expect(without).not.toBe(list)
-  writeFileSync(index, without)
+  const longer = list.replace(
+    /\n\}\n$/,
+    "\n  '9999_later': { up: (db) => db.schema.createTable('later').addColumn('key', 'text').execute() },\n}\n",
+  )
+  expect(longer).not.toBe(list)
+  writeFileSync(index, longer)
   return checkout
 }
 
 describe.skipIf(withoutChain)('back to an earlier release', () => {
   const world = eachInOneWorld()
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
-  const checkout = earlierRelease(folder)
+  const checkout = laterRelease(folder)
   let postgres: PostgresServer
   beforeAll(async () => {
     postgres = await startPostgres()
@@ -43,7 +46,7 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
   })
 
   async function earlier(args: readonly string[], environment: Record<string, string>) {
-    const child = spawn(process.execPath, [join(checkout, 'src/main.ts'), ...args], { env: { PATH: process.env.PATH, ...environment } })
+    const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], { env: { PATH: process.env.PATH, ...environment } })
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code: code as number, stdout, stderr }
   }
@@ -65,16 +68,16 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       })
       const buyer = await world.buyerWith(1)
       const options = { facilitatorUrl: world.facilitator.url, rpcUrl: world.chain.url, store: place }
-      const before = await startDoomed(options, checkout)
+      const before = await startDoomed(options)
       expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
       const file = join(folder, `${engine}.backup`)
       expect(await earlier(['backup', file], at(place))).toMatchObject({ code: 0 })
       await before.kill()
 
-      const later = await world.serve({ store: place })
-      const sold = await later.ask(TEA, { payment: await world.pays(buyer) })
+      const later = await startDoomed(options, checkout)
+      const sold = await ask(`${later.url}${TEA}`, { payment: await world.pays(buyer) })
       expect(sold.status).toBe(200)
-      await later.stop()
+      await later.kill()
 
       const refused = await earlier(['ledger', 'list'], at(place))
       expect(refused.code).not.toBe(0)
@@ -88,7 +91,7 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       )
       expect(since).toMatchObject([{ difference: 'not in the ledger' }])
 
-      const after = await startDoomed({ ...options, store: emptied }, checkout)
+      const after = await startDoomed({ ...options, store: emptied })
       expect((await ask(`${after.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
       await after.kill()
     },

@@ -62,7 +62,6 @@ export interface PaymentIdsTable {
 
 /** Every settled payment, for ever: written with the claim's state `settled`, which is reached once. */
 export interface PaymentsTable {
-  /** Negative where the claim was gone before claims had numbers. */
   claim_id: number
   network: string
   asset: string
