@@ -18,7 +18,7 @@ import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister, notConfigured } from './register.ts'
 import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
 import { createObserver } from './sights.ts'
-import { BULK_SOURCE, COMPANY_WINDOW_MS } from './source.ts'
+import { COMPANY_WINDOW_MS } from './source.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createFcaRegister } from './sources/fca-register.ts'
 import { createWatch, type Watch, watchEveryMs } from './watch.ts'
@@ -134,14 +134,14 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     health: () => ({
       upstreams: {
         companies_house: companiesHouse ? companiesMonitor.health(COMPANY_WINDOW_MS) : idle('not_configured'),
-        ...mirror?.health(),
+        ...mirror?.health().upstreams,
         fca_register: fallback ? idle('not_consulted') : fcaMonitor.health(MATCH_WINDOW_MS),
         language_model: language ? languageMonitor.health(NARRATIVE_WINDOW_MS) : idle('not_configured'),
       },
       warnings: [
         ...(companiesHouse?.warnings() ?? [NO_KEY_WARNING]),
         ...(fallback ? [FALLBACK_WARNING] : []),
-        ...(mirror?.warnings() ?? []),
+        ...(mirror?.health().warnings ?? []),
       ],
     }),
     async figures() {
@@ -172,7 +172,7 @@ export function createCompany(ground: Ground, settings: CompanySettings): Compan
     changes,
     watch,
     look: async () => mirror?.look(),
-    ...(mirror ? { follows: { sources: [BULK_SOURCE.id], look: mirror.look } } : {}),
+    ...(mirror ? { follows: mirror.follows } : {}),
     // Companies are fetched when asked for; those that are watched are looked at again.
     start() {
       mirror?.start()

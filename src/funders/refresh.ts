@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import type { Log } from '../observe/log.ts'
-import { type Held, underLease } from '../refresh/lease.ts'
+import type { Held } from '../refresh/lease.ts'
+import { refreshStored } from '../refresh/stored-source.ts'
 import { createFunderStore } from '../store/funders.ts'
 import type { Store } from '../store/open.ts'
 import type { Runs } from '../store/runs.ts'
@@ -41,19 +42,12 @@ export interface RefreshOptions {
  * Null when another process is at it.
  * @throws when no new generation could be built; why is kept with the source's state.
  */
-export async function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
-  const { clock, runs } = options
-  return underLease(options, FUNDERS, options.signal, async (held) => {
-    try {
-      const report = await ingest(options, held)
-      held.check()
-      await runs.recordSource(FUNDERS, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail: { ...report } })
-      return report
-    } catch (error) {
-      if (!held.signal.aborted) await runs.recordSource(FUNDERS, { lastAttemptMs: clock.nowMs(), failure: machineFailure(error) })
-      throw error
-    }
-  })
+export function refreshFunders(options: RefreshOptions): Promise<IngestReport | null> {
+  const work = async (held: Held) => {
+    const report = await ingest(options, held)
+    return { report, detail: { ...report } }
+  }
+  return refreshStored(options, FUNDERS, work, machineFailure)
 }
 
 async function ingest(options: RefreshOptions, held: Held): Promise<IngestReport> {

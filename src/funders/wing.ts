@@ -3,12 +3,10 @@ import type { SourcedHistory } from '../contract/award-history.ts'
 import { bindPaid } from '../contract/operation.ts'
 import type { Ground, Wing } from '../contract/wing.ts'
 import { instant } from '../kernel/clock.ts'
-import type { SourceHealth } from '../refresh/health.ts'
-import { createJob } from '../refresh/job.ts'
 import { unpack } from '../refresh/kept.ts'
-import { degradationOf, healthOf, type Ingest, isDue, type Progress, refusal, warningsOf } from '../refresh/source.ts'
+import { degradationOf, type Ingest } from '../refresh/source.ts'
+import { createStoredSource } from '../refresh/stored-source.ts'
 import { createFunderStore } from '../store/funders.ts'
-import type { SourceState } from '../store/runs.ts'
 import { SUMMARY } from './corpus/summary.ts'
 import { createFunderGenerations } from './generations.ts'
 import { attributionOf, historyOf } from './history.ts'
@@ -17,10 +15,6 @@ import { funderOperations } from './operations/index.ts'
 import type { Corpus, FunderDeps } from './operations/shared/deps.ts'
 import { refreshFunders } from './refresh.ts'
 import { corpusSource } from './source.ts'
-
-/** How often the state and the stored generation are looked at. */
-const LOOK_EVERY_MS = 60_000
-const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 export interface FunderSettings {
   registryUrl: string
@@ -46,71 +40,45 @@ export type FundersWing = Wing & {
 }
 
 export function createFunders(ground: Ground, settings: FunderSettings): FundersWing {
-  const { clock, log, runs, lifecycle } = ground
+  const { log, lifecycle } = ground
   const source = corpusSource(settings.windowDays)
   const generations = createFunderGenerations(createFunderStore(ground.store.main), log)
-  let state = NEVER
-
-  /** As old as what is served, whatever another process is at. */
-  function progress(): Progress {
-    return { ...state, lastSuccessMs: generations.current()?.generation.fetchedMs ?? null }
-  }
+  const stored = createStoredSource(ground, {
+    source,
+    job: 'funder corpus',
+    ingest: settings.ingest,
+    load: generations.reload,
+    // As old as what is served, whatever another process is at.
+    servedMs: () => generations.current()?.generation.fetchedMs ?? null,
+    async refresh() {
+      const automatic = { fromFolder: null, acceptShrink: false, progress: silentProgress, signal: lifecycle.signal }
+      const report = await refreshFunders({ ...ground, ...settings, ...automatic })
+      if (report) log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
+    },
+  })
 
   function corpus(nowMs: number): Corpus {
-    const index = generations.current()
-    const refused = refusal(source, index?.generation.fetchedMs ?? null, nowMs)
+    const refused = stored.refusal(nowMs)
     if (refused) throw refused
-    const { fetchedMs } = index!.generation
-    const degradation = degradationOf(source, progress(), nowMs)
+    const index = generations.current()!
+    const degradation = degradationOf(source, stored.progress(), nowMs)
     return {
-      index: index!,
-      source: { name: source.name, fetched: instant(fetchedMs), url: settings.registryUrl },
+      index,
+      source: { name: source.name, fetched: instant(index.generation.fetchedMs), url: settings.registryUrl },
       degradations: degradation ? [degradation] : [],
     }
   }
 
-  async function refresh(): Promise<void> {
-    try {
-      const report = await refreshFunders({
-        ...ground,
-        registryUrl: settings.registryUrl,
-        intervalMs: settings.intervalMs,
-        fromFolder: null,
-        acceptShrink: false,
-        progress: silentProgress,
-        signal: lifecycle.signal,
-      })
-      if (report) log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
-    } catch (error) {
-      if (!lifecycle.signal.aborted) log.error({ err: error }, 'funder corpus could not be refreshed')
-    }
-  }
-
-  async function follow(): Promise<void> {
-    state = await runs.source(source.id)
-    await generations.reload()
-  }
-
-  async function look(): Promise<void> {
-    await follow()
-    if (settings.ingest === 'off' || !isDue(source, progress(), clock.nowMs())) return
-    await refresh()
-    await follow()
-  }
-
-  const job = createJob({ name: 'funder corpus', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
-
-  function health(): SourceHealth {
+  function health() {
     const serving = generations.current()
     const summary = serving && unpack(SUMMARY, serving.generation.summary)
-    const detail = state.detail as { datasets?: Record<string, number> } | undefined
-    return {
-      ...healthOf(source, progress(), clock.nowMs()),
+    const { datasets } = stored.state().detail as { datasets?: Record<string, number> }
+    return stored.health({
       funders: serving?.size ?? 0,
       grants: summary?.included ?? 0,
-      datasets: detail?.datasets?.listed ?? 0,
-      datasets_failing: (detail?.datasets?.last_good ?? 0) + (detail?.datasets?.unread ?? 0),
-    }
+      datasets: datasets?.listed ?? 0,
+      datasets_failing: (datasets?.last_good ?? 0) + (datasets?.unread ?? 0),
+    })
   }
 
   const deps: FunderDeps = { corpus, liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })) }
@@ -118,22 +86,21 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
   return {
     operations: bindPaid(funderOperations(settings.extras ?? true), deps),
     deps,
-    health: () => ({ upstreams: { [source.label]: health() }, warnings: warningsOf(source, progress()) }),
+    health,
     figures() {
       const serving = generations.current()
       return serving ? { generations: { funders: Math.floor(serving.generation.fetchedMs / 1000) } } : {}
     },
-    undelivered: () => refusal(source, progress().lastSuccessMs, clock.nowMs()),
+    undelivered: () => stored.refusal(),
     // The free sample has no funder among its wings.
     previewSubjects: () => [],
     exampleInputs() {
       const largest = generations.current()?.largest ?? null
       return largest === null ? {} : { funder_dossier: { name: largest } }
     },
-    look: job.run,
-    follows: { sources: [source.id], look: job.run },
+    ...stored.upkeep,
     awardHistory(names, nowMs) {
-      if (generations.current() === null || refusal(source, progress().lastSuccessMs, nowMs)) return null
+      if (stored.refusal(nowMs)) return null
       const { index, source: read, degradations } = corpus(nowMs)
       if (degradations.length > 0) return null
       for (const name of names) {
@@ -144,6 +111,5 @@ export function createFunders(ground: Ground, settings: FunderSettings): Funders
       }
       return null
     },
-    start: job.start,
   }
 }

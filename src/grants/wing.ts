@@ -7,8 +7,8 @@ import type { Ground, Wing } from '../contract/wing.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/hash.ts'
 import { createGenerations } from '../refresh/generations.ts'
-import { createJob } from '../refresh/job.ts'
 import { type Degradation, degraded, type Ingest, isDue, refusalOf } from '../refresh/source.ts'
+import { createStoredSource } from '../refresh/stored-source.ts'
 import { createChangeStore } from '../store/changes.ts'
 import { createGrantsStore } from '../store/grants.ts'
 import type { SourceState } from '../store/runs.ts'
@@ -68,12 +68,9 @@ export interface GrantsWing extends Wing {
   seedDraft(slug: string): SeedDraft | null
 }
 
-/** How often a process looks whether it, or another one, has something to do. */
-const LOOK_EVERY_MS = 60_000
 const TIMEOUT_MS = 20_000
 /** Attempts that fail in a row before the site is left alone: a handful of broken pages side by side is not the site. */
 const BREAKER_FAILURES = 24
-const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
 export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSettings): GrantsWing {
@@ -89,16 +86,12 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     describe: ({ generation, counts }) => ({ content: generation.name, ...counts }),
   })
   let seedProblems: readonly string[] = []
-  let state = NEVER
   /** Stored adverts are of another release's layout: they are no copies, whenever the last refresh was. */
   let unreadable = false
   let textsRead = false
 
-  /** Follows what is stored, whoever wrote it. */
-  async function load(): Promise<void> {
-    state = await runs.source(FIND_A_GRANT.id)
-    const { lastSuccessMs } = state
-    const { revision = 0, unread = [] }: GrantsDetail = state.detail
+  async function load({ lastSuccessMs, detail }: SourceState): Promise<void> {
+    const { revision = 0, unread = [] }: GrantsDetail = detail
     await generations.follow(`${revision} ${lastSuccessMs}`, async () => {
       // A release with changed reading rules reads the stored texts again before it serves them.
       if (!textsRead) await readTexts({ store, clock, log }, null)
@@ -121,23 +114,23 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     })
   }
 
-  const ingest = createIngest({ source, store, runs, language, clock, log, onWritten: load })
+  const isThorough = (state: SourceState) => unreadable || isDue(FIND_A_GRANT, state, clock.nowMs())
+  const refresh = (thorough: boolean) => ingest.refresh(lifecycle.signal, thorough)
+  const stored = createStoredSource(ground, {
+    source: FIND_A_GRANT,
+    job: 'grant listing',
+    ingest: settings.ingest,
+    load,
+    async isDue(state) {
+      await ingest.recordTime()
+      const waitedMs = clock.nowMs() - (state.lastAttemptMs ?? 0)
+      return isThorough(state) || (unreadOf(state).length > 0 && waitedMs >= FIND_A_GRANT.retryAfterMs)
+    },
+    refresh: (state) => refresh(isThorough(state)),
+  })
+  const ingest = createIngest({ source, store, runs, language, clock, log, onWritten: stored.follow })
 
-  async function keepUp(): Promise<void> {
-    await load()
-    if (settings.ingest === 'off' || lifecycle.signal.aborted) return
-    await ingest.recordTime()
-    const nowMs = clock.nowMs()
-    if (unreadable || isDue(FIND_A_GRANT, state, nowMs)) {
-      await ingest.refresh(lifecycle.signal, true)
-    } else if (unreadOf(state).length > 0 && nowMs - (state.lastAttemptMs ?? 0) >= FIND_A_GRANT.retryAfterMs) {
-      await ingest.refresh(lifecycle.signal, false)
-    }
-  }
-
-  const job = createJob({ name: 'grant listing', everyMs: LOOK_EVERY_MS, work: keepUp, lifecycle, log })
-
-  const snapshot = (nowMs: number) => snapshotOf(generations.current(), state, listUrl, nowMs)
+  const snapshot = (nowMs: number) => snapshotOf(generations.current(), stored.state(), listUrl, nowMs)
   const { extras = true } = settings
   const deps = depsOf(settings, snapshot)
   const undelivered = () => refusalOf(() => snapshot(clock.nowMs()))
@@ -146,7 +139,7 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
     operations: bindPaid(grantsOperations(extras), deps),
     free: extras ? bindFree(freeGrantsOperations, deps) : [],
     deps,
-    health: () => grantsHealth(state, generations.current()?.counts ?? null, seedProblems, clock.nowMs()),
+    health: () => grantsHealth(stored, generations.current()?.counts ?? null, seedProblems),
     figures() {
       const serving = generations.current()
       const read = serving && { grants: Math.floor(serving.generation.fetchedMs / 1000) }
@@ -165,15 +158,13 @@ export function createGrants(ground: Omit<Ground, 'cache'>, settings: GrantsSett
         return { grants: [], sources: [], degradations: [NO_LISTING] }
       }
     },
-    refresh: () => ingest.refresh(lifecycle.signal, true),
-    look: job.run,
-    follows: { sources: [FIND_A_GRANT.id], look: job.run },
-    load,
+    refresh: () => refresh(true),
+    ...stored.upkeep,
+    load: stored.follow,
     seedDraft(slug) {
       const grant = generations.current()?.generation.resolve(slug)?.grant
       return grant && grant.text.text !== '' ? draftSeed(grant) : null
     },
-    start: job.start,
   }
 }
 

@@ -17,7 +17,8 @@ export interface SourceState {
   detail: Record<string, unknown>
 }
 
-const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
+/** State of a source that was never requested. */
+export const NEVER_READ: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 export interface Runs {
   /** Null while the run is held. The lease of a process of this host that is gone is over at once. */
@@ -64,7 +65,7 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
 
     async source(name) {
       const row = await main.selectFrom('sources').selectAll().where('name', '=', name).executeTakeFirst()
-      if (!row) return NEVER
+      if (!row) return NEVER_READ
       return {
         lastSuccessMs: row.last_success_ms,
         lastAttemptMs: row.last_attempt_ms,

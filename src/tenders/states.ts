@@ -1,4 +1,4 @@
-import type { Runs, SourceState } from '../store/runs.ts'
+import { NEVER_READ, type Runs, type SourceState } from '../store/runs.ts'
 import { PORTALS } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
 
@@ -8,8 +8,6 @@ export interface PortalStates {
   of(portal: Portal): SourceState
 }
 
-const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
-
 export function createPortalStates(runs: Runs): PortalStates {
   // Of all portals: the store may hold notices of one that is not asked any more.
   let states: ReadonlyMap<string, SourceState> = new Map()
@@ -18,6 +16,6 @@ export function createPortalStates(runs: Runs): PortalStates {
       const read = PORTALS.map(async ({ id }) => [id, await runs.source(id)] as const)
       states = new Map(await Promise.all(read))
     },
-    of: (portal) => states.get(portal.id) ?? NEVER,
+    of: (portal) => states.get(portal.id) ?? NEVER_READ,
   }
 }

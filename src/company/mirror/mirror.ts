@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Ground } from '../../contract/wing.ts'
 import { type Clock, instant } from '../../kernel/clock.ts'
 import { createGenerations, type Generations } from '../../refresh/generations.ts'
-import { type SourceHealth, sourceHealth } from '../../refresh/health.ts'
+import { type HealthReport, sourceHealth } from '../../refresh/health.ts'
 import { createJob } from '../../refresh/job.ts'
-import { healthOf, type Ingest, isDue, OLDEST_SERVED_MS, refusal, warningsOf } from '../../refresh/source.ts'
+import { type Ingest, isDue, OLDEST_SERVED_MS } from '../../refresh/source.ts'
+import { createStoredSource, type StoredSource } from '../../refresh/stored-source.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import { mirrorPlace } from '../../store/company-mirror/place.ts'
 import { createCompanyStreamStore, type StreamedCompany } from '../../store/company-stream.ts'
@@ -55,34 +56,30 @@ export interface PartKnowledge {
   currentSince(sinceMs: number): number | null
 }
 
-export interface Mirror {
+type Upkeep = StoredSource['upkeep']
+
+export interface Mirror extends Upkeep {
   /** Null: nothing was ever ingested, or what there is is older than anything that is served. */
   current(): { generation: MirrorGeneration; asOfMs: number; fresh: boolean } | null
   /** A store that is away knows nothing. */
   known(number: string): Promise<KnownCompany>
   /** Somebody could not read what serves. */
   unreadable(error: unknown): void
-  health(): Record<string, SourceHealth>
+  health(): HealthReport
   /** The day of the file that serves, in seconds since 1970. */
   generation(): number | null
-  warnings(): string[]
-  /** Opens what another process made, and reads the monthly file when it is due. */
-  look(): Promise<void>
-  start(): void
 }
 
 const LOOK_EVERY_MS = 60_000
-const NEVER: SourceState = { lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {} }
 
 export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   const { clock, log, runs, lifecycle, dataDir, userAgent } = ground
-  const { databaseUrl, bulkUrl, stream } = settings
+  const { databaseUrl, stream } = settings
   const place = mirrorPlace({ databaseUrl, dataDir })
   const streamStore = createCompanyStreamStore(ground.store.main)
   const streams = stream === null ? [] : streamsOf(stream.keys).map((each) => each.stream)
   const states = new Map<StreamName, StreamState>()
   const knowledge = createKnowledge(streams, states, { clock, freshMs: settings.freshMs })
-  let state: SourceState = NEVER
 
   const generations: Generations<{ generation: MirrorGeneration; detail: MirrorDetail }> = createGenerations({
     name: 'company mirror',
@@ -108,25 +105,27 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     await generation.setMeta(PUT_UNTIL, String(clock.nowMs()))
   }
 
-  async function follow(): Promise<void> {
-    state = await runs.source(BULK_SOURCE.id)
-    for (const each of streams) if (!following || !states.has(each)) states.set(each, await readStreamState(runs, each))
-    const detail = readMirrorDetail(state.detail)
-    if (detail === null) return
-    await generations.follow(detail.generation, async () => {
-      const generation = await place.open(detail.generation)
-      if (generation?.meta.layout === MIRROR_LAYOUT) return { generation, detail }
-      await generation?.close()
-      return null
-    })
-  }
-
-  async function look(): Promise<void> {
-    await follow()
-    if (settings.ingest === 'off' || !isToBeRead(state, clock.nowMs(), generations.current() !== null)) return
-    const options = { databaseUrl, dataDir, userAgent, bulkUrl, fromFolder: null, acceptShrink: false, signal: lifecycle.signal }
-    await refreshMirror({ clock, log, runs, ...options, progress: silentMirrorProgress }).finally(follow)
-  }
+  const file = createStoredSource(ground, {
+    source: BULK_SOURCE,
+    job: 'company mirror',
+    ingest: settings.ingest,
+    async load({ detail: stored }) {
+      for (const each of streams) if (!following || !states.has(each)) states.set(each, await readStreamState(runs, each))
+      const detail = readMirrorDetail(stored)
+      if (detail === null) return
+      await generations.follow(detail.generation, async () => {
+        const generation = await place.open(detail.generation)
+        if (generation?.meta.layout === MIRROR_LAYOUT) return { generation, detail }
+        await generation?.close()
+        return null
+      })
+    },
+    isDue: (state) => isToBeRead(state, clock.nowMs(), generations.current() !== null),
+    refresh() {
+      const automatic = { fromFolder: null, acceptShrink: false, progress: silentMirrorProgress, signal: lifecycle.signal }
+      return refreshMirror({ ...ground, ...settings, ...automatic })
+    },
+  })
 
   let following = false
   async function stayOnStreams(): Promise<void> {
@@ -150,7 +149,7 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
   }
 
   /** Single rows of it may be newer than the file. */
-  const serving = () => (refusal(BULK_SOURCE, state.lastSuccessMs, clock.nowMs()) === null ? generations.current() : null)
+  const serving = () => (file.refusal() === null ? generations.current() : null)
 
   const current: Mirror['current'] = () => {
     const held = serving()
@@ -172,11 +171,10 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
       serving()?.generation.company(number).catch(unreadable) ?? null,
       streams.length === 0 ? null : streamStore.changes(number).catch(unreadable),
     ])
-    const bulkMs = dayOf(readMirrorDetail(state.detail)?.as_of ?? '1970-01-01')
+    const bulkMs = dayOf(readMirrorDetail(file.state().detail)?.as_of ?? '1970-01-01')
     return knowledge.of(row ? readMirrorRow(number, row) : null, changes, bulkMs)
   }
 
-  const job = createJob({ name: 'company mirror', everyMs: LOOK_EVERY_MS, work: look, lifecycle, log })
   const streamJob = createJob({ name: 'company streams', everyMs: LOOK_EVERY_MS, work: stayOnStreams, lifecycle, log })
   lifecycle.onStop('company mirror', () => generations.current()?.generation.close())
 
@@ -185,11 +183,10 @@ export function createMirror(ground: Ground, settings: MirrorSettings): Mirror {
     known,
     unreadable,
     generation: () => generationOf(generations.current()),
-    health: () => ({ [BULK_SOURCE.label]: bulkHealth(state, clock.nowMs()), ...streamHealth(streams, states, clock.nowMs()) }),
-    warnings: () => [...warningsOf(BULK_SOURCE, state), ...streamWarnings(streams, states, { stream, nowMs: clock.nowMs() })],
-    look,
+    health: () => mirrorHealth(file, streams, states, { stream, nowMs: clock.nowMs() }),
+    ...file.upkeep,
     start() {
-      job.start()
+      file.upkeep.start()
       if (stream !== null) streamJob.start()
     },
   }
@@ -299,14 +296,20 @@ function bulkFacts({ profile, formerNames, untold }: BulkCompany): RegisteredFac
   }
 }
 
-function bulkHealth(state: SourceState, nowMs: number): SourceHealth {
-  const detail = readMirrorDetail(state.detail)
-  return {
-    ...healthOf(BULK_SOURCE, state, nowMs),
+function mirrorHealth(
+  file: StoredSource,
+  streams: readonly StreamName[],
+  states: ReadonlyMap<StreamName, StreamState>,
+  now: { stream: MirrorSettings['stream']; nowMs: number },
+): HealthReport {
+  const detail = readMirrorDetail(file.state().detail)
+  const members = {
     as_of: detail?.as_of ?? null,
     companies: detail?.companies ?? 0,
     quarantined: detail === null ? 0 : Object.values(detail.quarantined).reduce((sum, each) => sum + each, 0),
   }
+  const { upstreams, warnings } = file.health(members, streamWarnings(streams, states, now))
+  return { upstreams: { ...upstreams, ...streamHealth(streams, states, now.nowMs) }, warnings }
 }
 
 function streamHealth(streams: readonly StreamName[], states: ReadonlyMap<StreamName, StreamState>, nowMs: number) {

@@ -4,10 +4,10 @@ import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import { errorMessage } from '../../kernel/errors.ts'
 import type { Log } from '../../observe/log.ts'
-import { type Held, underLease } from '../../refresh/lease.ts'
+import type { Held } from '../../refresh/lease.ts'
 import { shrunk } from '../../refresh/shrunk.ts'
+import { type Refreshed, refreshStored } from '../../refresh/stored-source.ts'
 import { mirrorPlace } from '../../store/company-mirror/place.ts'
 import type { Runs } from '../../store/runs.ts'
 import { BULK_SOURCE } from '../source.ts'
@@ -66,19 +66,11 @@ export interface RefreshReport extends MirrorDetail {
  * Null when another process is at it.
  * @throws when no new generation could be built; why is kept with the source's state, and the old one keeps serving.
  */
-export async function refreshMirror(options: RefreshOptions): Promise<RefreshReport | null> {
-  const { clock, runs } = options
-  return underLease(options, BULK_SOURCE.id, options.signal, async (held) => {
-    try {
-      return await refresh(options, held)
-    } catch (error) {
-      if (!held.signal.aborted) await runs.recordSource(BULK_SOURCE.id, { lastAttemptMs: clock.nowMs(), failure: errorMessage(error) })
-      throw error
-    }
-  })
+export function refreshMirror(options: RefreshOptions): Promise<RefreshReport | null> {
+  return refreshStored(options, BULK_SOURCE.id, (held) => refresh(options, held))
 }
 
-async function refresh(options: RefreshOptions, held: Held): Promise<RefreshReport> {
+async function refresh(options: RefreshOptions, held: Held): Promise<Refreshed<RefreshReport>> {
   const { clock, runs, databaseUrl, dataDir, fromFolder, progress } = options
   const began = clock.nowMs()
   const place = mirrorPlace({ databaseUrl, dataDir })
@@ -88,11 +80,16 @@ async function refresh(options: RefreshOptions, held: Held): Promise<RefreshRepo
     const edition = fromFolder === null ? await site.newest(held.signal) : editionOfFolder(fromFolder)
     // What is found on the site again by its names alone is not fetched again.
     const known = serving !== null && fromFolder === null && serving.generation.startsWith(`${idOf(edition.date, edition.files)}_`)
-    if (known && (await isServed(place, serving.generation))) return await unchanged(options, held, serving, place)
+    // No replica reads the former generation any more a day later.
+    const unchanged = (report: MirrorDetail) => ({
+      report: { ...report, replaced: false },
+      afterwards: () => place.retain([report.generation]),
+    })
+    if (known && (await isServed(place, serving.generation))) return unchanged(serving)
     const files = fromFolder === null ? await site.fetch(edition, held.signal, progress.fetched) : edition.files
     const sizes = files.map((file) => `${basename(file)} ${statSync(file).size}`)
     const id = `${idOf(edition.date, edition.files)}_${hashOf([...sizes, MIRROR_LAYOUT])}`
-    if (id === serving?.generation && (await isServed(place, id))) return await unchanged(options, held, serving, place)
+    if (id === serving?.generation && (await isServed(place, id))) return unchanged(serving)
     // What was left by a build of other files makes room first.
     await place.retain([id, ...(serving ? [serving.generation] : [])])
     const built = await buildBeside({ databaseUrl, dataDir, id, files, meta: { as_of: edition.date } }, progress, held.signal)
@@ -102,27 +99,11 @@ async function refresh(options: RefreshOptions, held: Held): Promise<RefreshRepo
     const seconds = (clock.nowMs() - began) / 1000
     const bytes = await place.size(id)
     const detail: MirrorDetail = { generation: id, as_of: edition.date, companies, names, rows, resumed_rows, quarantined, seconds, bytes }
-    held.check()
-    // This one row is the swap: whoever reads it next opens the new generation.
-    await runs.recordSource(BULK_SOURCE.id, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null, detail })
-    site.discard()
-    return { ...detail, replaced: true }
+    // The row with this detail is the swap: the next reader opens the new generation.
+    return { report: { ...detail, replaced: true }, detail, afterwards: site.discard }
   } finally {
     await site.close()
   }
-}
-
-async function unchanged(
-  { clock, runs }: RefreshOptions,
-  held: Held,
-  serving: MirrorDetail,
-  place: ReturnType<typeof mirrorPlace>,
-): Promise<RefreshReport> {
-  held.check()
-  await runs.recordSource(BULK_SOURCE.id, { lastSuccessMs: clock.nowMs(), lastAttemptMs: clock.nowMs(), failure: null })
-  // Nobody reads the former one any more a day later.
-  await place.retain([serving.generation])
-  return { ...serving, replaced: false }
 }
 
 async function isServed(place: ReturnType<typeof mirrorPlace>, id: string): Promise<boolean> {
