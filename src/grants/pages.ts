@@ -12,7 +12,7 @@ import type { UnreadItem } from './unread.ts'
 
 /** A page without an ETag is read again after this long even when its list item is the same: texts change without it. */
 const RECHECK_MS = 3 * 86_400_000
-/** The time that the rules need grows faster than a text. A longer one is set aside with its reason, never cut. */
+/** A longer text is set aside with its reason, never cut. */
 export const MAX_TEXT_CHARACTERS = 40_000
 /** This share of pages in an unknown form is a new page format, not some broken adverts. */
 const BROKEN_SHARE = 0.2

@@ -32,7 +32,7 @@ export const parts: readonly Part[] = [
     summary: 'every regular expression of the product judged by its automaton: none may take more than linear time',
     arguments: [
       { flag: '--under <path>', about: 'only patterns of files whose path begins so' },
-      { flag: '--short', about: 'leave out files whose findings are pending' },
+      { flag: '--short', about: 'leave out files whose patterns read bounded text only' },
     ],
     load: async () => (await import('./patterns/prove.ts')).patterns,
   },

@@ -117,7 +117,9 @@ export function orgTypesOfLabels(labels: readonly string[]): { types: OrgType[];
       label
         .trim()
         .toLowerCase()
-        .replace(/\s*\/\s*/g, ' / '),
+        .split('/')
+        .map((part) => part.trim())
+        .join(' / '),
     )
     if (types) for (const type of types) found.add(type)
     else unknown.push(label)

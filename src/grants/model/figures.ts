@@ -54,7 +54,7 @@ export const DATE = String.raw`(?:(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:${MO
 export function dateOf(text: string, side: 'start' | 'end'): string | null {
   const numeric = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text)
   if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
-  const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]+)\.?\s(\d{4})/i.exec(text)
+  const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})/i.exec(text)
   if (!match) return null
   const month = MONTH_NAMES.findIndex((name) => name.startsWith(match[2]!.toLowerCase().slice(0, 3))) + 1
   const year = Number(match[3])

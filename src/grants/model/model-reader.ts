@@ -32,7 +32,9 @@ export const MODEL_TEXT_LIMIT = 20_000
 
 /** The proposal in a model's answer, or null. Some models wrap JSON in a fence. */
 export function proposalOf(answer: string): Proposal | null {
-  const json = /^\s*```(?:json)?\s*([\s\S]*?)```\s*$/.exec(answer)?.[1] ?? answer
+  const fenced = answer.trim()
+  const isFenced = fenced.startsWith('```') && fenced.endsWith('```') && fenced.length > 6
+  const json = isFenced ? fenced.slice(3, -3).replace(/^json/, '') : fenced
   try {
     return readProposal(JSON.parse(json))
   } catch {

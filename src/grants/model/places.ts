@@ -53,7 +53,9 @@ export function placesOfLabels(labels: readonly string[]): Places {
       label
         .trim()
         .toLowerCase()
-        .replace(/\s*\/\s*/g, '/')
+        .split('/')
+        .map((part) => part.trim())
+        .join('/')
         .replace(/\s+/g, ' '),
     )
     if (!place) {

@@ -17,8 +17,9 @@ import {
 import type { GrantText } from './detail.ts'
 import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
+import { boundedUnits } from './reader/bounds.ts'
 import { disciplined } from './reader/discipline.ts'
-import { isExcluded, unitsOf } from './reader/units.ts'
+import { isExcluded } from './reader/units.ts'
 
 /** As a model or a seed file writes it: quotes, never offsets, never wording of its own. */
 export interface Proposal {
@@ -66,7 +67,8 @@ export function acceptProposal(
 ): Reading {
   const criteria: Criterion[] = []
   const spans: Span[] = []
-  const { lists } = unitsOf(source)
+  const { lists, decides } = boundedUnits(source)
+  if (inScope && !decides) return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
   for (const proposed of proposal.criteria) {
     const outcome = acceptCriterion(source, proposed, known, lists)
     if (typeof outcome === 'string') return { accepted: false, reason: outcome }
@@ -91,6 +93,9 @@ function spanOf(source: GrantText, quote: string): Span | null {
   return start < 0 ? null : { start, end: start + quote.length }
 }
 
+/** Above this length, in characters, a quote proves no limit. */
+const LONGEST_QUOTE = 2000
+
 function acceptCriterion(
   source: GrantText,
   { code, parameter, operator, value, quote }: ProposedCriterion,
@@ -102,6 +107,7 @@ function acceptCriterion(
   if (!span) return 'a quote is not in the text'
   const base = { code: code as CriterionCode, requirement: quote, span }
   if (code === 'OTHER') return { ...base, parameter: meetsParameter(quote), operator: 'is', value: !isExcluded(lists, span), unit: null }
+  if (quote.length > LONGEST_QUOTE) return 'a quote is too long'
   const allowed: readonly string[] = CODES[code as CriterionCode]
   const name = parameter ?? (allowed.length === 1 ? allowed[0]! : '')
   if (!allowed.includes(name)) return `${code} is not decided by ${name === '' ? 'an unnamed fact' : 'that fact'}`

@@ -4,11 +4,12 @@
  */
 import { type Criterion, type Doubt, meetsParameter, type Span } from './criterion.ts'
 import type { GrantText } from './detail.ts'
-import { isExcluded, unitsOf } from './reader/units.ts'
+import { boundedUnits } from './reader/bounds.ts'
+import { isExcluded } from './reader/units.ts'
 
 export function reconcile(source: GrantText, listing: readonly Criterion[], read: readonly Criterion[]): Criterion[] {
   if (!read.some((each) => listing.some((field) => clashes(field, each)))) return [...read]
-  const { lists } = unitsOf(source)
+  const { lists } = boundedUnits(source)
   return read.map((each) => (listing.some((field) => clashes(field, each)) ? leftToReader(each, 'contradiction', lists) : each))
 }
 

@@ -6,6 +6,7 @@ import type { Criterion, Doubt } from '../criterion.ts'
 import type { GrantText } from '../detail.ts'
 import { NATIONS } from '../places.ts'
 import { leftToReader } from '../reconcile.ts'
+import { boundedUnits } from './bounds.ts'
 import type { Finding } from './build.ts'
 import { contradictory } from './consistency.ts'
 import { kindsMentioned, kindsRuledOut } from './kinds.ts'
@@ -13,18 +14,18 @@ import { leftOpen } from './left-open.ts'
 import { doubtOf } from './scope.ts'
 import { ofAKind } from './subject.ts'
 import { isTakenBack } from './taken-back.ts'
-import { type Unit, unitsOf } from './units.ts'
+import type { Unit } from './units.ts'
 
 /** @param known what the rule-based reader found in the same text */
 export function disciplined(source: GrantText, criteria: readonly Criterion[], known: readonly Criterion[]): Criterion[] {
-  const { units, lists } = unitsOf(source)
+  const { text, units, lists } = boundedUnits(source)
   const isKnown = (each: Criterion) =>
     known.some(
       (rule) =>
         rule.parameter === each.parameter && rule.operator === each.operator && JSON.stringify(rule.value) === JSON.stringify(each.value),
     )
   const findings = criteria.map((each): Finding & { criterion: Criterion } => {
-    const doubt = each.code === 'OTHER' || isKnown(each) ? null : doubtAbout(each, units, source.text, known)
+    const doubt = each.code === 'OTHER' || isKnown(each) ? null : doubtAbout(each, units, text, known)
     return { ...(each as unknown as Finding), criterion: each, ...(doubt === null ? {} : { doubt }) }
   })
   const clash = contradictory(findings.filter(({ code }) => code !== 'OTHER'))

@@ -147,11 +147,13 @@ const TOPIC: Record<Subject, RegExp> = {
 const BOOKS = /\bbalance sheet\b|\btwo (?:or more )?of\b/i
 const INCOME_IN_FIGURES = new RegExp(`\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`, 'i')
 
+const ABOUT_THE_PAST = /\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b/i
+
 /** Whether every sum that is said of income elsewhere is one of the limit's own. */
 function saysTheSame(rest: string, { min, max }: { min: number; max: number }): boolean {
   return [
     ...rest
-      .replace(/[^.\n]*\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b[^.\n]*/gi, '')
+      .replace(/[^.\n]+/g, (clause) => (ABOUT_THE_PAST.test(clause) ? '' : clause))
       .matchAll(new RegExp(INCOME_IN_FIGURES.source.replace('{0,60}', '{0,60}?'), 'gi')),
   ].every(([said]) => [...said.matchAll(new RegExp(MONEY, 'gi'))].every(([sum]) => moneyOf(sum) === min || moneyOf(sum) === max))
 }
@@ -174,7 +176,7 @@ function isOutdone(found: Finding, subject: Subject, unit: Unit, whole: string):
   if (subject === 'INCOME' && isCeiling && SHUT_BY_INCOME.test(unit.text)) return false
   if (subject === 'INCOME' && (BOOKS.test(rest) || (INCOME_IN_FIGURES.test(rest) && !saysTheSame(rest, value)))) return true
   return rest.split(/\n|(?<=[.!?])\s+(?=[A-Z0-9£])/).some((sentence) => {
-    if (!TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
+    if (!/[£\d]/.test(sentence) || !TOPIC[subject].test(sentence) || (subject === 'AMOUNT_RANGE' && SETS_UP.test(sentence))) return false
     if (
       subject === 'AMOUNT_RANGE' &&
       (POT.test(sentence) || AVAILABLE_IN_ALL.test(sentence) || COSTS.test(sentence) || /\b(?:cost|spend\b)/i.test(sentence))

@@ -10,6 +10,7 @@ import { MONEY, moneyOf, PERCENT, percentOf, TORN_SUM } from '../figures.ts'
 import { NATIONS } from '../places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { isOutdone } from './beyond.ts'
+import { boundedUnits } from './bounds.ts'
 import { type Context, type Finding, quoted, type Rule, unread } from './build.ts'
 import { clausesOf } from './clauses.ts'
 import { OF_ONE_OFFER } from './codes.ts'
@@ -25,12 +26,12 @@ import { shares } from './shares.ts'
 import { OF_A_KIND, ofAKind, withoutFunder } from './subject.ts'
 import { isTakenBack, takesBack } from './taken-back.ts'
 import { dates, duration, durationOf, established, years } from './times.ts'
-import { type List, type Unit, unitsOf } from './units.ts'
+import type { List, Unit } from './units.ts'
 import { nationOfThePage, nationsNamed, where } from './where.ts'
 import { ELSEWHERE, who, whoList } from './who.ts'
 
 /** Part of the key under which readings are kept: a changed rule reads everything again. */
-export const READER_VERSION = 'rules-1.7.0'
+export const READER_VERSION = 'rules-1.8.0'
 
 const RULES: readonly Rule[] = [
   who,
@@ -87,8 +88,9 @@ interface Found {
 }
 
 export function readText(source: GrantText): Criterion[] {
-  const { units, lists, groups } = unitsOf(source)
-  const context: Context = { text: source.text, lists }
+  const { text, units, lists, groups, decides } = boundedUnits(source)
+  if (!decides) return quoteAll(source, units)
+  const context: Context = { text, lists }
   const settled = new Set<Unit>()
   let found: Found[] = readTables(units, settled)
   const open = groups.filter(isOnEligibility).map((group) => {
@@ -100,7 +102,7 @@ export function readText(source: GrantText): Criterion[] {
     // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.
     const kinds = whoList(list)
     const lead = units.find((unit) => unit.start === list.start)
-    const doubt = kinds?.doubt ?? (lead ? doubtOf(lead, 'ORG_TYPE', source.text) : null)
+    const doubt = kinds?.doubt ?? (lead ? doubtOf(lead, 'ORG_TYPE', text) : null)
     if (kinds) found.push({ finding: doubt ? { ...kinds, doubt } : kinds, span: { ...list, mood: 'plain' } })
     else open.push(unread(source.text, { ...list, mood: 'plain' }, 'alternative'))
   }
@@ -131,10 +133,13 @@ export function readText(source: GrantText): Criterion[] {
   widen(found, units)
   for (const each of found)
     if (!each.finding.doubt && isOutdone(each.finding, each.span, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
-  return [...decided(found, source.text), ...open]
-    .map((each) => leftOpen(each, lists))
-    .filter((each, index, all) => all.findIndex((other) => sameCriterion(each, other)) === index && !isLooser(each, all))
-    .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
+  const criteria = distinct([...decided(found, source.text), ...open].map((each) => leftOpen(each, lists)))
+  return criteria.filter((each, _, all) => !isLooser(each, all)).sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
+}
+
+/** Returns every requirement of a text that is too long for the rules, so that none of them decides. */
+function quoteAll(source: GrantText, units: readonly Unit[]): Criterion[] {
+  return distinct(units.filter((unit) => isOnEligibility(unit) && isRequirement(unit)).map((unit) => unread(source.text, unit)))
 }
 
 const isOnEligibility = ({ section }: { section: Unit['section'] }) => section === 'grantEligibilityTab'
@@ -536,9 +541,12 @@ const isLooser = (a: Criterion, all: readonly Criterion[]) =>
   LOOSER[a.operator] !== undefined &&
   all.some((b) => b.parameter === a.parameter && b.operator === LOOSER[a.operator] && b.value === a.value)
 
-/** The same limit said twice counts once, where it is said first; of quotations every place counts. */
-function sameCriterion(a: Criterion, b: Criterion): boolean {
-  return (
-    a.code === b.code && a.parameter === b.parameter && a.operator === b.operator && JSON.stringify(a.value) === JSON.stringify(b.value)
-  )
+/** Removes repetitions of a limit or quotation. The first place stays. */
+function distinct(criteria: readonly Criterion[]): Criterion[] {
+  const first = new Map<string, Criterion>()
+  for (const each of criteria) {
+    const key = `${each.code} ${each.parameter} ${each.operator} ${JSON.stringify(each.value)}`
+    if (!first.has(key)) first.set(key, each)
+  }
+  return [...first.values()]
 }

@@ -126,7 +126,7 @@ const CRITERIA_HEADING = /\b(?:criteria|requirements|eligib\w+|who can apply|can
 const SAID_OF_YOU =
   /^(?:you['’](?:re|ve)|(?:you|your (?:organi[sz]ation|group|business|company|charity|club|project)|the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)/i
 
-const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
+export const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
 
 /** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
