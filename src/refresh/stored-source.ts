@@ -69,7 +69,7 @@ export function createStoredSource(ground: LeaseGround & { lifecycle: Lifecycle 
 
 export interface Refreshed<Report> {
   report: Report
-  /** What is stored with the state; left out: it stays. */
+  /** Detail of the state to record; left out: it stays. */
   detail?: Record<string, unknown>
   /** Runs once the outcome is recorded, still under the lease. */
   afterwards?: () => unknown
