@@ -1,8 +1,8 @@
 /** One build of a corpus in one process, measured; prints a line of JSON. Arguments: folder of the corpus, folder for the data. */
 import { setImmediate } from 'node:timers/promises'
 import { aggregateCorpus } from '../../src/funders/corpus/aggregate.ts'
+import { writeCopy } from '../../src/funders/corpus/copy.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
-import { extractDataset } from '../../src/funders/corpus/extract.ts'
 import type { Job, WorkerProcess } from '../../src/funders/corpus/worker-process.ts'
 import { buildFunderIndex } from '../../src/funders/index/funder-index.ts'
 import { runIngest, silentProgress } from '../../src/funders/ingest.ts'
@@ -45,7 +45,7 @@ const worker: WorkerProcess = {
       aggregateMs = performance.now() - started
       return summary as never
     }
-    const { rows, format } = await extractDataset(job.source, job.folder, READ_LIMITS)
+    const { rows, format } = await writeCopy(job.source, job.folder, READ_LIMITS)
     const { user, system } = process.cpuUsage(before)
     const sum = reading[format] ?? { rows: 0, cpuUs: 0 }
     reading[format] = { rows: sum.rows + rows, cpuUs: sum.cpuUs + user + system }

@@ -15,8 +15,8 @@ import { shrunk } from '../refresh/shrunk.ts'
 import type { FunderStore } from '../store/funders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import type { CorpusDataset } from './corpus/aggregate.ts'
+import { readCopy } from './corpus/copy.ts'
 import { type DatasetFolder, type DatasetFolders, SOURCE_FILE } from './corpus/dataset-folders.ts'
-import { loadExtract } from './corpus/extract.ts'
 import { type CorpusSummary, SUMMARY } from './corpus/summary.ts'
 import type { WorkerProcess } from './corpus/worker-process.ts'
 import { DatasetFault } from './readers/fault.ts'
@@ -206,20 +206,20 @@ async function refresh(dataset: RegistryDataset, parts: IngestParts, startedMs: 
     folder.save({ ...folder.state, failure })
   }
   folder.tidy()
-  const extract = folder.state.version === null ? null : loadExtract(folder.versionFolder(folder.state.version))
-  const copy = extract === null ? null : folder.versionFolder(folder.state.version!)
-  return { corpus: corpusOf(dataset, copy, failureText(folder, copy)), asked: true, format: extract?.format ?? null }
+  const copied = folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
+  const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
+  return { corpus: corpusOf(dataset, copy, failureText(folder, copy)), asked: true, format: copied?.format ?? null }
 }
 
 function hasCopy(folder: DatasetFolder): boolean {
-  return folder.state.version !== null && loadExtract(folder.versionFolder(folder.state.version)) !== null
+  return folder.state.version !== null && readCopy(folder.versionFolder(folder.state.version)) !== null
 }
 
 /** A copy made by an earlier release is made again from the file that was kept. */
 async function readAgain(folder: DatasetFolder, { worker, progress }: IngestParts, budget: TimeBudget): Promise<boolean> {
   const kept = folder.versionFolder(folder.state.version!)
   if (!existsSync(join(kept, SOURCE_FILE))) return false
-  const { rows } = await worker.run({ kind: 'extract', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress), budget)
+  const { rows } = await worker.run({ kind: 'copy', source: join(kept, SOURCE_FILE), folder: kept }, increments(progress), budget)
   folder.save({ ...folder.state, rows })
   return true
 }
@@ -228,7 +228,7 @@ async function readNew(folder: DatasetFolder, version: string, { worker, progres
   const target = folder.versionFolder(version)
   mkdirSync(target, { recursive: true })
   renameSync(folder.incoming, join(target, SOURCE_FILE))
-  const { rows } = await worker.run({ kind: 'extract', source: join(target, SOURCE_FILE), folder: target }, increments(progress), budget)
+  const { rows } = await worker.run({ kind: 'copy', source: join(target, SOURCE_FILE), folder: target }, increments(progress), budget)
   return rows
 }
 

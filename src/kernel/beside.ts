@@ -17,7 +17,7 @@ export interface BesideOptions {
 }
 
 /** Does not keep this process from ending, and ends with it. @throws Error when no process can be had */
-export function startBeside({ entry, flags, stderr = 'inherit' }: BesideOptions): ChildProcess {
+function startBeside({ entry, flags, stderr = 'inherit' }: BesideOptions): ChildProcess {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const child = fork(fileURLToPath(`${entry.href}${ending}`), [], { execArgv: [...flags], stdio: ['ignore', 'ignore', stderr, 'ipc'] })
   // From here, before the engine has begun: its threads for compiling and collecting each inherit it, and could not be told later.

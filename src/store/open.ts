@@ -1,4 +1,4 @@
-/** Opens the store. The only file that imports a database driver. */
+/** Opens the store. */
 import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

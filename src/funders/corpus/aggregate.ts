@@ -1,21 +1,19 @@
-/** The compact copies of all datasets to one dossier per funder, in one pass over the rows and bounded memory. */
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+/** Builds one dossier per funder from the compact copies of all datasets, by SQL in a temporary database. */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { cleanLine, shorten } from '../../kernel/text.ts'
 import { pack } from '../../refresh/kept.ts'
+import { openScratch } from '../../store/scratch.ts'
 import { dayText } from '../model/date.ts'
-import { bind } from '../model/fingerprint.ts'
 import { webAddress } from '../model/grant.ts'
 import type { Licence } from '../model/licence.ts'
 import { toPounds } from '../model/money.ts'
 import { nameKey } from '../model/names.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
+import { type Copy, copyPath, readCopy } from './copy.ts'
 import { type AwardRow, type DatasetCoverage, type DatasetStatus, DOSSIER, type StoredDossier } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
-import { EXTRACT_FILES, type Extract, loadExtract } from './extract.ts'
 import { givingOf, stepsOf } from './figures.ts'
-import { createFirstSeen } from './first-seen.ts'
-import { createTextReader, readRows, type TextReader } from './rows.ts'
 import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
@@ -25,6 +23,10 @@ const FIRST_DAY = 19_500_101
 /** Characters of a title or name within an answer. */
 const MAX_SHOWN = 300
 const FUNDERS_OF_ONE_PUBLISHER = 3
+/** Memory for pages; what is larger goes to the disk. */
+const CACHE_KIBIBYTES = 65_536
+
+const KINDS = ['included', 'share_alike', 'non_gbp', 'zero'].map((kind) => `sum(kind = '${kind}') AS ${kind}`).join(', ')
 
 /** One dataset of the registry as the build finds it. */
 export interface CorpusDataset {
@@ -55,111 +57,102 @@ export interface AggregateOptions {
   onRows?: (rows: number) => void
 }
 
-interface Recent {
-  day: number
-  pence: number
-  dataset: number
-  row: number
-  textAt: number
-  textBytes: number
-}
-
-interface Tally {
-  included: number
-  shareAlike: number
-  nonGbp: number
-  zero: number
-  firstDay: number
-  lastDay: number
-  recent: Recent[]
-  /** Dataset to grants counted from it; a dataset with rows that count nothing stands with 0. */
-  datasets: Map<number, number>
-}
-
 interface Loaded {
   dataset: CorpusDataset
-  extract: Extract
+  copy: Copy
   /** Entity of each funder of the dataset. */
   entityOf: Int32Array
 }
 
-export function aggregateCorpus(datasets: readonly CorpusDataset[], options: AggregateOptions): CorpusSummary {
-  const ordered = [...datasets].sort(byTrust)
-  const { loaded, entities } = load(ordered, options.known)
-  const rowsTotal = loaded.reduce((sum, each) => sum + (each?.extract.rows ?? 0), 0)
-  const tallies = entities.map(
-    (): Tally => ({ included: 0, shareAlike: 0, nonGbp: 0, zero: 0, firstDay: 0, lastDay: 0, recent: [], datasets: new Map() }),
-  )
-  const pence = new Float64Array(rowsTotal)
-  const years = new Uint16Array(rowsTotal)
-  const owners = new Uint32Array(rowsTotal)
-  const seen = createFirstSeen(rowsTotal)
-  const key = { low: 0, high: 0 }
-  const summary: CorpusSummary = {
-    funders: entities.length,
-    datasets: loaded.filter((each) => each !== null).length,
-    rows: 0,
-    included: 0,
-    duplicates: 0,
-    excludedShareAlike: 0,
-    excludedNonGbp: 0,
-    excludedZeroAmount: 0,
-    unattributed: 0,
-    individuals: 0,
-  }
+/** Which grants count. Datasets are numbered in order of trust, `nr` is the row's number within its dataset. */
+const TABLES = `
+  PRAGMA cache_size = -${CACHE_KIBIBYTES};
+  CREATE TABLE place (funder INTEGER PRIMARY KEY, entity INTEGER);
+  CREATE TABLE published (
+    entity INTEGER, dataset INTEGER, nr INTEGER, grant_id TEXT, kind TEXT, pence INTEGER, day INTEGER, individual INTEGER, shown INTEGER
+  );`
 
+/** A day that cannot be right is none: it would be the funder's first or last year. A line that is published twice counts once. */
+const PUBLISHED = `
+  INSERT INTO published
+  SELECT entity, :dataset, min(nr), grant_id,
+    CASE WHEN :shareAlike THEN 'share_alike' WHEN currency <> 'GBP' THEN 'non_gbp' WHEN pence > 0 THEN 'included' ELSE 'zero' END,
+    pence, iif(day BETWEEN ${FIRST_DAY} AND :today, day, 0), individual, title IS NOT NULL
+  FROM copy.award JOIN place USING (funder)
+  GROUP BY line`
+
+/** Selects what the most trusted dataset publishes about each grant. */
+const GRANTS = `
+  CREATE TABLE grants AS SELECT * FROM (SELECT *, rank() OVER (PARTITION BY entity, grant_id ORDER BY dataset) AS place FROM published)
+  WHERE place = 1;
+  CREATE INDEX grants_of ON grants (entity);
+  CREATE TABLE latest AS SELECT * FROM (
+    SELECT *, row_number() OVER (PARTITION BY entity ORDER BY day DESC, pence DESC, dataset, nr) AS position FROM grants
+    WHERE shown AND day > 0
+  ) WHERE position <= ${RECENT_AWARDS};
+  CREATE TABLE recent (entity, position, dataset, pence, day, title, recipient, programme, url, PRIMARY KEY (entity, position));`
+
+const RECENT = `
+  INSERT INTO recent
+  SELECT entity, position, dataset, latest.pence, latest.day, copy.title, recipient, programme, url
+  FROM latest JOIN copy.award AS copy USING (nr) WHERE dataset = :dataset`
+
+export function aggregateCorpus(datasets: readonly CorpusDataset[], options: AggregateOptions): CorpusSummary {
+  const { known, outputPath, today, onRows } = options
+  const ordered = [...datasets].sort(byTrust)
+  const { loaded, entities } = load(ordered, known)
+  const copies = loaded.filter((each) => each !== null)
+  const path = `${outputPath}.sqlite`
+  rmSync(path, { force: true })
+  const db = openScratch(path)
+  try {
+    db.exec(TABLES)
+    let rows = 0
+    const unattributed = copies.map((each) => {
+      const missing = each.copy.funders.filter((_, funder) => each.entityOf[funder]! < 0)
+      return missing.reduce((sum, funder) => sum + funder.rows, 0)
+    })
+    forEachCopy(db, loaded, ({ copy, dataset, entityOf }, index) => {
+      db.exec('DELETE FROM place')
+      const insert = db.prepare('INSERT INTO place VALUES (?, ?)')
+      for (const [funder, entity] of entityOf.entries()) if (entity >= 0) insert.run(funder, entity)
+      db.prepare(PUBLISHED).run({ dataset: index, shareAlike: dataset.licence!.shareAlike ? 1 : 0, today })
+      rows += copy.rows
+      onRows?.(rows)
+    })
+    db.exec(GRANTS)
+    forEachCopy(db, loaded, (_, index) => db.prepare(RECENT).run({ dataset: index }))
+    writeDossiers(outputPath, db, { entities, ordered, loaded })
+
+    const totals = db.prepare(`SELECT count(*) AS grants, ${KINDS}, sum(individual) AS individuals FROM grants`).get() as Totals
+    const excluded = unattributed.reduce((sum, count) => sum + count, 0)
+    return {
+      funders: entities.length,
+      datasets: copies.length,
+      rows,
+      included: totals.included ?? 0,
+      duplicates: rows - excluded - totals.grants,
+      excludedShareAlike: totals.share_alike ?? 0,
+      excludedNonGbp: totals.non_gbp ?? 0,
+      excludedZeroAmount: totals.zero ?? 0,
+      unattributed: excluded,
+      individuals: totals.individuals ?? 0,
+    }
+  } finally {
+    db.close()
+    rmSync(path, { force: true })
+  }
+}
+
+/** Calls `work` once per dataset with its copy attached; SQLite attaches few files at a time. */
+function forEachCopy(db: DatabaseSync, loaded: readonly (Loaded | null)[], work: (each: Loaded, index: number) => void): void {
+  const attach = db.prepare('ATTACH ? AS copy')
   for (const [index, each] of loaded.entries()) {
     if (each === null) continue
-    const shareAlike = each.dataset.licence!.shareAlike
-    const gbp = each.extract.currencies.indexOf('GBP')
-    const lines = createFirstSeen(each.extract.rows)
-    readRows(join(each.dataset.folder!, EXTRACT_FILES.rows), (row, position) => {
-      summary.rows += 1
-      if (summary.rows % 20_000 === 0) options.onRows?.(summary.rows)
-      const entity = each.entityOf[row.funder]!
-      if (entity < 0) {
-        summary.unattributed += 1
-        return
-      }
-      // The same grant in a newer dataset, or the same line twice in this one.
-      bind(row.idLow, row.idHigh, entity, key)
-      if (seen.ownerOf(key.low, key.high, index) !== index || lines.ownerOf(row.lineLow, row.lineHigh, position) !== position) {
-        summary.duplicates += 1
-        return
-      }
-      const tally = tallies[entity]!
-      if (row.individual) summary.individuals += 1
-      const counted = tally.datasets.get(index) ?? 0
-      const positive = row.currency === gbp && row.pence > 0
-      // A day that cannot be is none: it would be the funder's first or last year.
-      if (row.day < FIRST_DAY || row.day > options.today) row.day = 0
-      if (positive && row.textBytes > 0 && row.day > 0) offer(tally.recent, row, index, position)
-      if (shareAlike) {
-        tally.shareAlike += 1
-        summary.excludedShareAlike += 1
-      } else if (row.currency !== gbp) {
-        tally.nonGbp += 1
-        summary.excludedNonGbp += 1
-      } else if (!positive) {
-        tally.zero += 1
-        summary.excludedZeroAmount += 1
-      } else {
-        pence[summary.included] = row.pence
-        years[summary.included] = Math.floor(row.day / 10_000)
-        owners[summary.included] = entity
-        summary.included += 1
-        tally.included += 1
-        tally.datasets.set(index, counted + 1)
-        if (row.day > 0 && (tally.firstDay === 0 || row.day < tally.firstDay)) tally.firstDay = row.day
-        if (row.day > tally.lastDay) tally.lastDay = row.day
-        return
-      }
-      tally.datasets.set(index, counted)
-    })
+    attach.run(copyPath(each.dataset.folder!))
+    work(each, index)
+    db.exec('DETACH copy')
   }
-  options.onRows?.(summary.rows)
-  writeDossiers(options.outputPath, { entities, tallies, ordered, loaded, pence, years, owners, included: summary.included })
-  return summary
 }
 
 /** Whose word counts first: licences that leave the figures free, then the newest, then by identifier so that builds repeat. */
@@ -169,98 +162,77 @@ function byTrust(a: CorpusDataset, b: CorpusDataset): number {
 }
 
 function load(ordered: readonly CorpusDataset[], known: readonly KnownFunder[]): { loaded: (Loaded | null)[]; entities: Entity[] } {
-  const extracts = ordered.map((dataset) => (dataset.folder === null || dataset.licence === null ? null : loadExtract(dataset.folder)))
+  const copies = ordered.map((dataset) => (dataset.folder === null || dataset.licence === null ? null : readCopy(dataset.folder)))
   const published: PublishedFunder[] = []
-  for (const [index, extract] of extracts.entries()) {
-    for (const funder of extract?.funders ?? []) published.push({ ...funder, publisher: ordered[index]!.publisherPrefix })
+  for (const [index, copy] of copies.entries()) {
+    for (const funder of copy?.funders ?? []) published.push({ ...funder, publisher: ordered[index]!.publisherPrefix })
   }
   const { entities, entityOf } = resolveEntities(published, known)
   let at = 0
-  const loaded = extracts.map((extract, index): Loaded | null => {
-    if (extract === null) return null
+  const loaded = copies.map((copy, index): Loaded | null => {
+    if (copy === null) return null
     const from = at
-    at += extract.funders.length
-    return { dataset: ordered[index]!, extract, entityOf: entityOf.subarray(from, at) }
+    at += copy.funders.length
+    return { dataset: ordered[index]!, copy, entityOf: entityOf.subarray(from, at) }
   })
   return { loaded, entities }
 }
 
-/** Keeps the ten latest: by date, then the larger, then the dataset's and the row's order. */
-function offer(
-  recent: Recent[],
-  row: { day: number; pence: number; textAt: number; textBytes: number },
-  dataset: number,
-  position: number,
-): void {
-  if (recent.length === RECENT_AWARDS && row.day < recent[RECENT_AWARDS - 1]!.day) return
-  const award: Recent = { day: row.day, pence: row.pence, dataset, row: position, textAt: row.textAt, textBytes: row.textBytes }
-  let place = recent.length
-  while (place > 0 && comesBefore(award, recent[place - 1]!)) place -= 1
-  if (place >= RECENT_AWARDS) return
-  recent.splice(place, 0, award)
-  if (recent.length > RECENT_AWARDS) recent.pop()
+interface Counts {
+  included: number
+  share_alike: number
+  non_gbp: number
+  zero: number
 }
 
-function comesBefore(a: Recent, b: Recent): boolean {
-  return (b.day - a.day || b.pence - a.pence || a.dataset - b.dataset || a.row - b.row) < 0
-}
+type Totals = Partial<Counts> & { grants: number; individuals?: number }
+type DatasetRow = Counts & { dataset: number; first_day: number | null; last_day: number | null }
+type RecentRow = { dataset: number; pence: number; day: number; title: string; recipient: string; programme: string; url: string }
 
 interface Gathered {
   entities: readonly Entity[]
-  tallies: readonly Tally[]
   ordered: readonly CorpusDataset[]
   loaded: readonly (Loaded | null)[]
-  pence: Float64Array
-  years: Uint16Array
-  owners: Uint32Array
-  included: number
 }
 
-function writeDossiers(outputPath: string, gathered: Gathered): void {
-  const { entities, tallies, ordered, loaded } = gathered
-  const sorted = sortByOwner(gathered)
+function writeDossiers(outputPath: string, db: DatabaseSync, { entities, ordered, loaded }: Gathered): void {
   const unread = unreadDatasets(ordered, loaded, entities)
-  const texts = new Map<number, TextReader>()
-  const textsOf = (dataset: number): TextReader => {
-    const open = texts.get(dataset)
-    if (open) return open
-    // Few stay open: a corpus has more datasets than a process may have files.
-    if (texts.size >= 64) {
-      const [oldest, reader] = texts.entries().next().value!
-      reader.close()
-      texts.delete(oldest)
-    }
-    const reader = createTextReader(join(ordered[dataset]!.folder!, EXTRACT_FILES.texts))
-    texts.set(dataset, reader)
-    return reader
-  }
+  const counts = db.prepare(
+    `SELECT dataset, ${KINDS}, min(iif(kind = 'included' AND day > 0, day, NULL)) AS first_day,
+       max(iif(kind = 'included' AND day > 0, day, NULL)) AS last_day
+     FROM grants WHERE entity = ? GROUP BY dataset ORDER BY dataset`,
+  )
+  const amounts = db.prepare(
+    `SELECT json_group_array(pence) AS pence, json_group_array(day / 10000) AS years FROM grants WHERE entity = ? AND kind = 'included'`,
+  )
+  const recent = db.prepare('SELECT * FROM recent WHERE entity = ? ORDER BY position')
   const fd = openSync(outputPath, 'w')
   try {
     for (const [index, entity] of entities.entries()) {
-      const tally = tallies[index]!
-      const from = sorted.starts[index]!
-      const to = sorted.starts[index + 1]!
-      const awards = tally.recent.map((award) => awardRow(award, ordered[award.dataset]!, textsOf(award.dataset)))
-      const coverage = [...tally.datasets]
-        .sort(([a], [b]) => a - b)
-        .map(([dataset, grants]) => coverageOf(ordered[dataset]!, grants))
-        .concat((unread.get(index) ?? []).map((dataset) => coverageOf(ordered[dataset]!, 0)))
-      const credited = [...tally.datasets.keys()].map((dataset) => ordered[dataset]!)
+      const rows = counts.all(index) as unknown as DatasetRow[]
+      const sum = (kind: keyof Counts) => rows.reduce((total, row) => total + row[kind], 0)
+      const { pence, years } = amounts.get(index) as { pence: string; years: string }
+      const ascending = Float64Array.from(JSON.parse(pence) as number[])
+      const credited = rows.map(({ dataset }) => ordered[dataset]!)
+      const days = rows.flatMap(({ first_day, last_day }) => (first_day === null || last_day === null ? [] : [first_day, last_day]))
       const dossier: StoredDossier = {
         slug: entity.slug,
         names: entity.names.slice(0, MAX_NAMES),
         ids: entity.ids,
-        giving: givingOf(sorted.pence.subarray(from, to), sorted.years.subarray(from, to)),
-        steps: stepsOf(sorted.pence.subarray(from, to)),
-        recent_awards: awards,
+        giving: givingOf(ascending, Uint16Array.from(JSON.parse(years) as number[])),
+        steps: stepsOf(ascending),
+        recent_awards: (recent.all(index) as unknown as RecentRow[]).map((award) => awardRow(award, ordered[award.dataset]!)),
         coverage: {
-          datasets: coverage,
-          grants_included: tally.included,
-          excluded_share_alike: tally.shareAlike,
-          excluded_non_gbp: tally.nonGbp,
-          excluded_zero_amount: tally.zero,
-          first_award: dayText(tally.firstDay),
-          last_award: dayText(tally.lastDay),
+          datasets: [
+            ...rows.map(({ dataset, included }) => coverageOf(ordered[dataset]!, included)),
+            ...(unread.get(index) ?? []).map((dataset) => coverageOf(ordered[dataset]!, 0)),
+          ],
+          grants_included: sum('included'),
+          excluded_share_alike: sum('share_alike'),
+          excluded_non_gbp: sum('non_gbp'),
+          excluded_zero_amount: sum('zero'),
+          first_award: days.length === 0 ? null : dayText(Math.min(...days)),
+          last_award: days.length === 0 ? null : dayText(Math.max(...days)),
         },
         publishers: [...new Set(credited.map((dataset) => dataset.publisher))].sort(),
         licences: [...new Map(credited.map(({ licence }) => [licence!.name, { name: licence!.name, url: licence!.url }])).values()].sort(
@@ -271,24 +243,7 @@ function writeDossiers(outputPath: string, gathered: Gathered): void {
     }
   } finally {
     closeSync(fd)
-    for (const reader of texts.values()) reader.close()
   }
-}
-
-/** A counting sort: awards of one funder side by side, in linear time. */
-function sortByOwner({ entities, tallies, pence, years, owners, included }: Gathered) {
-  const starts = new Uint32Array(entities.length + 1)
-  for (const [index, tally] of tallies.entries()) starts[index + 1] = starts[index]! + tally.included
-  const next = starts.slice()
-  const sortedPence = new Float64Array(included)
-  const sortedYears = new Uint16Array(included)
-  for (let index = 0; index < included; index += 1) {
-    const place = next[owners[index]!]!
-    next[owners[index]!] = place + 1
-    sortedPence[place] = pence[index]!
-    sortedYears[place] = years[index]!
-  }
-  return { starts, pence: sortedPence, years: sortedYears }
 }
 
 /**
@@ -338,13 +293,12 @@ function statusOf(dataset: CorpusDataset): DatasetStatus {
   return dataset.licence.shareAlike ? 'share_alike' : 'counted'
 }
 
-function awardRow(award: Recent, dataset: CorpusDataset, texts: TextReader): AwardRow {
-  const [title, recipient, programme, url] = texts.read(award.textAt, award.textBytes)
+function awardRow({ title, recipient, pence, day, programme, url }: RecentRow, dataset: CorpusDataset): AwardRow {
   return {
     title: shown(title),
     recipient: shown(recipient),
-    amount_gbp: toPounds(award.pence),
-    award_date: dayText(award.day)!,
+    amount_gbp: toPounds(pence),
+    award_date: dayText(day)!,
     programme: shown(programme),
     url: webAddress(url) ?? dataset.accessUrl,
     licence: dataset.licence!.name,

@@ -11,12 +11,11 @@ import { orgId } from '../model/org-id.ts'
 import { READ_LIMITS } from '../readers/limits.ts'
 import { KNOWN_FUNDERS } from '../seed/known-funders.ts'
 import { aggregateCorpus, type CorpusDataset } from './aggregate.ts'
+import { readCopy, writeCopy } from './copy.ts'
 import { openDatasetFolders } from './dataset-folders.ts'
 import { DOSSIER, type StoredDossier } from './dossier.ts'
 import { type PublishedFunder, resolveEntities } from './entities.ts'
-import { extractDataset, loadExtract } from './extract.ts'
 import { givingOf } from './figures.ts'
-import { createFirstSeen } from './first-seen.ts'
 import { openWorkerProcess } from './worker-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
@@ -161,7 +160,7 @@ async function dataset(lines: readonly Line[], change: Partial<CorpusDataset> = 
     recipientOrganization: [{ name: recipient }],
   }))
   writeFileSync(join(place, 'source'), JSON.stringify({ grants }))
-  await extractDataset(join(place, 'source'), place, READ_LIMITS)
+  await writeCopy(join(place, 'source'), place, READ_LIMITS)
   return {
     identifier: `dataset-${made}`,
     title: `Dataset ${made}`,
@@ -297,13 +296,34 @@ describe('adding up', () => {
 })
 
 describe('the compact copy', () => {
-  it('is unfinished until its last file is written, and tells a full disk', async () => {
+  const one = '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]'
+
+  it('is absent while the disk is full, which the worker reports as ENOSPC', async () => {
     const place = join(folder, 'full')
     mkdirSync(place)
-    writeFileSync(join(place, 'source'), '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
-    symlinkSync('/dev/full', join(place, 'rows.bin'))
-    await expect(extractDataset(join(place, 'source'), place, READ_LIMITS)).rejects.toMatchObject({ code: 'ENOSPC' })
-    expect(loadExtract(place)).toBeNull()
+    writeFileSync(join(place, 'source'), one)
+    symlinkSync('/dev/full', join(place, 'copy.sqlite.part'))
+    const worker = openWorkerProcess()
+    await expect(worker.run({ kind: 'copy', source: join(place, 'source'), folder: place })).rejects.toMatchObject({ code: 'ENOSPC' })
+    worker.close()
+    expect(readCopy(place)).toBeNull()
+  })
+
+  it('is absent if it is damaged or of another layout', async () => {
+    const place = join(folder, 'damaged')
+    mkdirSync(place)
+    writeFileSync(join(place, 'source'), one)
+    await writeCopy(join(place, 'source'), place, READ_LIMITS)
+    const path = join(place, 'copy.sqlite')
+    const whole = readFileSync(path)
+    expect(readCopy(place)).toMatchObject({ format: 'json', rows: 1, funders: [{ id: '', name: 'F', rows: 1 }] })
+    const layout = Buffer.from(whole)
+    // The user version is at offset 60 of the header.
+    layout.writeUInt32BE(layout.readUInt32BE(60) - 1, 60)
+    for (const bytes of [Buffer.alloc(0), whole.subarray(0, 5000), Buffer.from('x'.repeat(8192)), layout]) {
+      writeFileSync(path, bytes)
+      expect(readCopy(place)).toBeNull()
+    }
   })
 })
 
@@ -347,11 +367,11 @@ describe('the worker process', () => {
       (_, index) => `g${index},1,GBP,2024-01-01,Funder ${index} ${'of many words '.repeat(40)}\n`,
     )
     writeFileSync(source, `Identifier,Amount Awarded,Currency,Award Date,Funding Org:Name\n${lines.join('')}`)
-    await expect(worker.run({ kind: 'extract', source, folder: join(folder, 'greedy-copy') })).rejects.toMatchObject({
+    await expect(worker.run({ kind: 'copy', source, folder: join(folder, 'greedy-copy') })).rejects.toMatchObject({
       kind: 'too_large',
     })
     writeFileSync(source, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
-    expect(await worker.run({ kind: 'extract', source, folder: join(folder, 'modest-copy') })).toEqual({ rows: 1, format: 'json' })
+    expect(await worker.run({ kind: 'copy', source, folder: join(folder, 'modest-copy') })).toEqual({ rows: 1, format: 'json' })
     worker.close()
   })
 
@@ -368,26 +388,12 @@ describe('the worker process', () => {
     }
     const reason = new Error('not read within half an hour')
     const budget = createTimeBudget({ limitMs: 1_800_000, reason, timers })
-    const endless = worker.run({ kind: 'extract', source, folder: join(folder, 'endless-copy') }, undefined, budget)
+    const endless = worker.run({ kind: 'copy', source, folder: join(folder, 'endless-copy') }, undefined, budget)
     const next = join(folder, 'next')
     writeFileSync(next, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
-    const after = worker.run({ kind: 'extract', source: next, folder: join(folder, 'next-copy') })
+    const after = worker.run({ kind: 'copy', source: next, folder: join(folder, 'next-copy') })
     await expect(endless).rejects.toBe(reason)
     expect(await after).toEqual({ rows: 1, format: 'json' })
     worker.close()
   })
-})
-
-it('knows a fingerprint by its first owner', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(3)), { maxLength: 200 }), (pairs) => {
-      const seen = createFirstSeen(pairs.length)
-      const first = new Map<string, number>()
-      return pairs.every(([low, high], owner) => {
-        const key = `${low} ${high}`
-        if (!first.has(key)) first.set(key, owner)
-        return seen.ownerOf(low, high, owner) === first.get(key)
-      })
-    }),
-  )
 })

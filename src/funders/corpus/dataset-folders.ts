@@ -8,37 +8,26 @@ import { z } from 'zod'
 import { sha256Hex } from '../../kernel/hash.ts'
 import type { Layout } from '../../refresh/kept.ts'
 import { readKept, writeKept } from '../../refresh/kept-file.ts'
-import type { Validators } from '../../upstream/download.ts'
 
-export interface DatasetState extends Validators {
-  identifier: string
-  url: string
-  /** The version in use: the first half of its SHA-256. Null before the first good one. */
-  version: string | null
-  rows: number
+const schema = z.strictObject({
+  identifier: z.string(),
+  url: z.string(),
+  /** The version in use: the first half of its SHA-256. `null` before the first good one. */
+  version: z.string().nullable(),
+  rows: z.int().min(0),
   /** When the version in use was downloaded. */
-  fetchedMs: number | null
-  /** When the publisher last answered for it, with a file or "unchanged"; decides what a resumed run has still to ask for. */
-  checkedMs: number | null
-  /** Why the newest attempt brought no usable version; null after a success. */
-  failure: string | null
-}
+  fetchedMs: z.number().nullable(),
+  /** When the publisher last answered with a file or "unchanged"; decides what a resumed run still has to request. */
+  checkedMs: z.number().nullable(),
+  /** Why the newest attempt brought no usable version; `null` after a success. */
+  failure: z.string().nullable(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+})
 
-const STATE: Layout<DatasetState> = {
-  name: 'funder-dataset',
-  version: 1,
-  schema: z.strictObject({
-    identifier: z.string(),
-    url: z.string(),
-    version: z.string().nullable(),
-    rows: z.int().min(0),
-    fetchedMs: z.number().nullable(),
-    checkedMs: z.number().nullable(),
-    failure: z.string().nullable(),
-    etag: z.string().nullable(),
-    lastModified: z.string().nullable(),
-  }),
-}
+export type DatasetState = z.infer<typeof schema>
+
+const STATE: Layout<DatasetState> = { name: 'funder-dataset', version: 1, schema }
 
 export interface DatasetFolder {
   state: DatasetState

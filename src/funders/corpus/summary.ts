@@ -1,37 +1,24 @@
-/** What a built generation counts; kept beside its dossiers. */
+/** What a built generation counts; stored with its dossiers. */
 import { z } from 'zod'
 import type { Layout } from '../../refresh/kept.ts'
 
-export interface CorpusSummary {
-  funders: number
-  datasets: number
-  /** Rows read from all copies. */
-  rows: number
-  /** Grants in the figures of all funders together. */
-  included: number
-  duplicates: number
-  excludedShareAlike: number
-  excludedNonGbp: number
-  excludedZeroAmount: number
-  /** Rows that name no funder. */
-  unattributed: number
-  individuals: number
-}
-
 const count = z.int().min(0)
-export const SUMMARY: Layout<CorpusSummary> = {
-  name: 'funder-generation',
-  version: 1,
-  schema: z.strictObject({
-    funders: count,
-    datasets: count,
-    rows: count,
-    included: count,
-    duplicates: count,
-    excludedShareAlike: count,
-    excludedNonGbp: count,
-    excludedZeroAmount: count,
-    unattributed: count,
-    individuals: count,
-  }),
-}
+const schema = z.strictObject({
+  funders: count,
+  datasets: count,
+  /** Rows read from all copies. */
+  rows: count,
+  /** Grants in the figures of all funders together. */
+  included: count,
+  duplicates: count,
+  excludedShareAlike: count,
+  excludedNonGbp: count,
+  excludedZeroAmount: count,
+  /** Rows that name no funder. */
+  unattributed: count,
+  individuals: count,
+})
+
+export type CorpusSummary = z.infer<typeof schema>
+
+export const SUMMARY: Layout<CorpusSummary> = { name: 'funder-generation', version: 1, schema }

@@ -1,31 +1,25 @@
-/** The process of the worker: takes jobs from its parent, answers each, ends with its parent. */
+/** The separate process of the worker. */
+import { takeOrders } from '../../kernel/beside.ts'
+import { errorMessage } from '../../kernel/errors.ts'
+import { isDiskFull } from '../../store/scratch.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import { READ_LIMITS } from '../readers/limits.ts'
 import { KNOWN_FUNDERS } from '../seed/known-funders.ts'
 import { aggregateCorpus } from './aggregate.ts'
-import { extractDataset } from './extract.ts'
-import type { Job, Reply } from './worker-process.ts'
+import { writeCopy } from './copy.ts'
+import type { Job, Outcome } from './worker-process.ts'
 
-function reply(message: Reply): void {
-  process.send?.(message)
-}
-
-process.on('message', ({ id, job }: { id: number; job: Job }) => {
-  perform(id, job).then(
-    (done) => reply({ id, done }),
-    (error: unknown) => {
-      if (error instanceof DatasetFault) reply({ id, fault: { kind: error.kind, message: error.message } })
-      else reply({ id, error: { message: String(error), code: (error as NodeJS.ErrnoException).code ?? null } })
-    },
-  )
-})
-process.on('disconnect', () => process.exit(1))
-
-async function perform(id: number, job: Job): Promise<unknown> {
-  const onRows = (rows: number) => reply({ id, rows })
-  if (job.kind === 'aggregate') {
-    return aggregateCorpus(job.datasets, { known: KNOWN_FUNDERS, today: job.today, outputPath: job.outputPath, onRows })
+takeOrders<Job, Outcome, number>(async (job, onRows) => {
+  try {
+    if (job.kind === 'aggregate') {
+      const { datasets, today, outputPath } = job
+      return { done: aggregateCorpus(datasets, { known: KNOWN_FUNDERS, today, outputPath, onRows }) }
+    }
+    const { rows, format } = await writeCopy(job.source, job.folder, READ_LIMITS, onRows)
+    return { done: { rows, format } }
+  } catch (error) {
+    if (error instanceof DatasetFault) return { fault: { kind: error.kind, message: error.message } }
+    const code = isDiskFull(error) ? 'ENOSPC' : (error as NodeJS.ErrnoException).code
+    return { error: { message: errorMessage(error), code } }
   }
-  const { rows, format } = await extractDataset(job.source, job.folder, READ_LIMITS, onRows)
-  return { rows, format }
-}
+})

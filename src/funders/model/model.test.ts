@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awardDay, dayText } from './date.ts'
-import { bind, fingerprint } from './fingerprint.ts'
 import { grantOfJson, grantOfRow, webAddress } from './grant.ts'
 import { columnsOf, fieldOf, holdsGrants, holdsParts } from './headings.ts'
 import { licenceOf } from './licence.ts'
@@ -337,21 +336,4 @@ describe('quantile', () => {
       }),
     )
   })
-})
-
-it('tells a hundred thousand texts apart, and the same text under two funders', () => {
-  const print = { low: 0, high: 0 }
-  const seen = new Set<bigint>()
-  for (let index = 0; index < 100_000; index += 1) {
-    fingerprint(`360G-example-${index}`, print)
-    bind(print.low, print.high, index % 3, print)
-    seen.add((BigInt(print.high) << 32n) | BigInt(print.low))
-  }
-  expect(seen.size).toBe(100_000)
-  fingerprint('same', print)
-  const { low, high } = print
-  bind(low, high, 1, print)
-  const first = { ...print }
-  bind(low, high, 2, print)
-  expect(print).not.toEqual(first)
 })

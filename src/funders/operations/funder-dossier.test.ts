@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inventedDossier } from '../../../test/support/invented-dossier.ts'
 import { pack } from '../../refresh/kept.ts'
-import { DOSSIER, type StoredCoverage } from '../corpus/dossier.ts'
+import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { buildFunderIndex } from '../index/funder-index.ts'
 import { funderDossier, funderDossierAsSpecified } from './funder-dossier.ts'
 
-type Counts = Pick<StoredCoverage, 'grants_included' | 'excluded_share_alike' | 'excluded_non_gbp' | 'excluded_zero_amount'>
+type Counts = Pick<StoredDossier['coverage'], 'grants_included' | 'excluded_share_alike' | 'excluded_non_gbp' | 'excluded_zero_amount'>
 
 const counts = (grants_included: number, excluded_share_alike: number, excluded_non_gbp: number, excluded_zero_amount: number): Counts => ({
   grants_included,

@@ -21,8 +21,10 @@ export class DatasetFault extends Error {
   }
 }
 
+const MACHINE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EROFS', 'ENOENT', 'EFBIG', 'ERR_SQLITE_ERROR']
+
 /** Faults of this machine (disk full, file vanished) are no fault of the dataset and end the run. */
 export function isMachineFault(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code
-  return code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EROFS', 'ENOENT', 'EFBIG'].includes(code)
+  return code !== undefined && MACHINE_CODES.includes(code)
 }
