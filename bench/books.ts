@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { openStore } from '../src/store/open.ts'
 import { processesOf } from '../test/prove/replicas/processes.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import type { Bench, Figure } from './harness.ts'
+import { type Bench, type Figure, figure } from './harness.ts'
 import { fillLedger } from './support/payment-rows.ts'
 
 /** `BOOKS_ROWS=10000000 BOOKS_ENGINE=postgres npm run bench -- books` measures ten million there; times grow with the rows, memory does not. */
@@ -36,9 +36,9 @@ export const bench: Bench = {
         const { stdout } = await promisify(execFile)(process.execPath, args).finally(() => clearInterval(looking))
         const told = JSON.parse(stdout) as { seconds: number; rssMiB: number }
         const detail = { 'us a payment': Math.round((told.seconds / ROWS) * 1e8) / 100 }
-        figures.push({ name: what, rounds: [told.seconds * 1000], unit: 'ms', aim: null, detail })
+        figures.push(figure(what, 'ms', [told.seconds * 1000], { detail }))
         const besides = server ? { 'MiB of the server besides its shared buffers': Math.round(serverKib / 1024) } : {}
-        figures.push({ name: `${what} memory`, rounds: [told.rssMiB], unit: 'MiB', aim: { atMost: 512 }, detail: besides })
+        figures.push(figure(`${what} memory`, 'MiB', [told.rssMiB], { aim: { atMost: 512 }, detail: besides }))
       }
       return figures
     } finally {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, ratios } from './harness.ts'
+import { type Bench, figure, ratios } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { benchEnvironment } from './support/service.ts'
 
@@ -99,12 +99,17 @@ export const bench: Bench = {
         peers.push(await bootPeer())
       }
       const quotes = runs.map((run) => run.quoteMs)
-      const figure = { unit: 'ms' as const, aim: null }
+      const veryFirst = (ms: number) => ({ detail: { 'very first ms': Math.round(ms) } })
       return [
-        { name: 'quote over peer', rounds: ratios(quotes, peers), unit: 'ratio', aim: { atMost: 4 }, detail: {} },
-        { ...figure, name: 'quote', rounds: quotes, detail: { 'very first ms': Math.round(first.quoteMs) } },
-        { ...figure, name: 'health', rounds: runs.map((run) => run.healthMs), detail: { 'very first ms': Math.round(first.healthMs) } },
-        { ...figure, name: 'peer', rounds: peers, detail: {} },
+        figure('quote over peer', 'ratio', ratios(quotes, peers), { aim: { atMost: 4 } }),
+        figure('quote', 'ms', quotes, veryFirst(first.quoteMs)),
+        figure(
+          'health',
+          'ms',
+          runs.map((run) => run.healthMs),
+          veryFirst(first.healthMs),
+        ),
+        figure('peer', 'ms', peers),
       ]
     } finally {
       rmSync(dataDir, { recursive: true, force: true })

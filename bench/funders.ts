@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Bench, Figure } from './harness.ts'
+import { type Bench, type Figure, figure } from './harness.ts'
 import type { CorpusMeasurement } from './support/corpus-child.ts'
 import { openDuckDb } from './support/duckdb.ts'
 import { type CorpusFormat, writeCorpus } from './support/grant-corpus.ts'
@@ -92,7 +92,7 @@ function figuresOf(measured: readonly CorpusMeasurement[], duck: Partial<Record<
     const other = duck[format]
     const beside =
       other === undefined ? {} : { DuckDB: `${perSecond(other)} (figures only, one thread), ${(other / us).toFixed(2)} of ours` }
-    return { name: format, rounds: [us], unit: 'us', aim: null, detail: { here: perSecond(us), ...beside } }
+    return figure(format, 'us', [us], { detail: { here: perSecond(us), ...beside } })
   }
   const growth = measured.map(({ rows, cpuUsPerRow, seconds, peakMib }) => {
     return [`${rows} rows`, `${cpuUsPerRow.toFixed(1)} us CPU a row, ${seconds.toFixed(1)} s, peak ${Math.round(peakMib)} MiB`] as const
@@ -103,21 +103,12 @@ function figuresOf(measured: readonly CorpusMeasurement[], duck: Partial<Record<
     read('json'),
     read('xlsx'),
     // Memory does not depend on how fast a machine is.
-    { name: 'memory', rounds: [main.peakMib], unit: 'MiB', aim: { atMost: 1024 }, detail: { build: built } },
-    {
-      name: 'growth',
-      rounds: [last.cpuUsPerRow / small.cpuUsPerRow],
-      unit: 'ratio',
-      aim: { atMost: 1.5 },
-      detail: Object.fromEntries(growth),
-    },
-    { name: 'dossier', rounds: [main.dossierUs], unit: 'us', aim: null, detail: { asked: 'by organisation id, serialised' } },
-    {
-      name: 'resident',
-      rounds: [main.indexMib],
-      unit: 'MiB',
+    figure('memory', 'MiB', [main.peakMib], { aim: { atMost: 1024 }, detail: { build: built } }),
+    figure('growth', 'ratio', [last.cpuUsPerRow / small.cpuUsPerRow], { aim: { atMost: 1.5 }, detail: Object.fromEntries(growth) }),
+    figure('dossier', 'us', [main.dossierUs], { detail: { asked: 'by organisation id, serialised' } }),
+    figure('resident', 'MiB', [main.indexMib], {
       aim: { atMost: 300 },
       detail: { index: `${main.funders} funders, loaded in ${Math.round(main.loadMs)} ms` },
-    },
+    }),
   ]
 }

@@ -10,7 +10,7 @@ import { criteriaText, readDetailFields } from '../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../src/grants/model/listing.ts'
 import { listingCriteria } from '../src/grants/model/listing-criteria.ts'
 import { readText } from '../src/grants/model/reader/reader.ts'
-import { type Bench, compareCpuUs, type Figure, ratios } from './harness.ts'
+import { type Bench, compareCpuUs, type Figure, figure, ratios } from './harness.ts'
 
 /** Live adverts, and as many that are gone, are four years of the listing: it shows some 116 at a time. */
 const GRANTS = 500
@@ -90,11 +90,11 @@ export const bench: Bench = {
       { iterations: 1400 },
     )
     fts5.close()
-    const times = Object.entries(cost).map(([name, rounds]): Figure => ({ name, rounds, unit: 'us', aim: null, detail: {} }))
+    const times = Object.entries(cost).map(([name, rounds]): Figure => figure(name, 'us', rounds))
     return [
-      { name: 'search, FTS5 over ours', rounds: ratios(cost['search, FTS5'], cost.search), unit: 'ratio', aim: { atLeast: 1 }, detail: {} },
+      figure('search, FTS5 over ours', 'ratio', ratios(cost['search, FTS5'], cost.search), { aim: { atLeast: 1 } }),
       // A match also judges every criterion of every grant, which FTS5 does not.
-      { name: 'match over FTS5', rounds: ratios(cost.match, cost['match, FTS5']), unit: 'ratio', aim: null, detail: {} },
+      figure('match over FTS5', 'ratio', ratios(cost.match, cost['match, FTS5'])),
       ...times,
     ]
   },

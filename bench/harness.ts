@@ -21,6 +21,11 @@ export interface Figure {
   undecided?: string | null
 }
 
+/** Builds a figure; one without an aim is information. */
+export function figure(name: string, unit: Figure['unit'], rounds: readonly number[], more: Partial<Figure> = {}): Figure {
+  return { name, unit, rounds, aim: null, detail: {}, ...more }
+}
+
 export interface Bench {
   name: string
   /** One line: what is measured against what. */

@@ -12,7 +12,7 @@ import type { MirrorGeneration } from '../src/store/company-mirror/generation.ts
 import { mirrorPlace } from '../src/store/company-mirror/place.ts'
 import { openBeside } from '../src/store/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import type { Bench, Figure } from './harness.ts'
+import { type Bench, type Figure, figure } from './harness.ts'
 import { inventedName, writeBulkFile } from './support/bulk-file.ts'
 
 const ROWS = Number(process.env.BENCH_MIRROR_ROWS ?? 57_000)
@@ -126,14 +126,8 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
       const seconds = (performance.now() - began) / 1000
       const bytes = await place.size('bench')
       filled.push(
-        {
-          name: `${engine} ingest, memory`,
-          rounds: [built.peakBytes / MIB],
-          unit: 'MiB',
-          aim: { atMost: 1024 },
-          detail: { rows: ROWS, seconds },
-        },
-        { name: `${engine} disk`, rounds: [bytes / MIB], unit: 'MiB', aim: null, detail: { rows: ROWS } },
+        figure(`${engine} ingest, memory`, 'MiB', [built.peakBytes / MIB], { aim: { atMost: 1024 }, detail: { rows: ROWS, seconds } }),
+        figure(`${engine} disk`, 'MiB', [bytes / MIB], { detail: { rows: ROWS } }),
       )
       console.log(
         `${engine}: ${built.companies} companies, ${built.names} names, ${built.words} words in ${seconds.toFixed(0)} s ` +
@@ -164,10 +158,10 @@ async function measure(engine: string, file: string): Promise<Figure[]> {
     await plain.db.destroy()
     return [
       ...filled,
-      { name: `${engine} search p50`, rounds: [ours.p50], unit: 'ms', aim: null, detail: { ...ours } },
-      { name: `${engine} search p99`, rounds: [ours.p99], unit: 'ms', aim: null, detail: { ...ours } },
-      { name: `${engine} plain p50`, rounds: [theirs.p50], unit: 'ms', aim: null, detail: { ...theirs } },
-      { name: `${engine} plain p99`, rounds: [theirs.p99], unit: 'ms', aim: null, detail: { ...theirs } },
+      figure(`${engine} search p50`, 'ms', [ours.p50], { detail: { ...ours } }),
+      figure(`${engine} search p99`, 'ms', [ours.p99], { detail: { ...ours } }),
+      figure(`${engine} plain p50`, 'ms', [theirs.p50], { detail: { ...theirs } }),
+      figure(`${engine} plain p99`, 'ms', [theirs.p99], { detail: { ...theirs } }),
     ]
   } finally {
     await generation?.close()

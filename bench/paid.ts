@@ -1,6 +1,6 @@
 /** A paid, cached verdict through the gate and its durable ledger against the official middleware, which keeps nothing. */
 import { join } from 'node:path'
-import { type Bench, compareServers, describeComparison, ratios, whyUndecided } from './harness.ts'
+import { type Bench, compareServers, describeComparison, figure, ratios, whyUndecided } from './harness.ts'
 import { paymentHeaders, termsOf } from './support/payments.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startMeasured } from './support/service.ts'
@@ -47,47 +47,22 @@ export const bench: Bench = {
     })
     const [, ours, oursUnsigned, unsigned, disk] = compared
     return [
-      {
-        name: 'requests',
-        rounds: ours!.ratios,
-        unit: 'ratio',
+      figure('requests', 'ratio', ours!.ratios, {
         aim: { atLeast: 0.9 },
         undecided: whyUndecided(compared),
         detail: { ...describeComparison(compared), bytes: `${Buffer.byteLength(body)} of body` },
-      },
-      { name: 'cpu', rounds: ours!.cpuRatios, unit: 'ratio', aim: null, detail: {} },
-      {
-        name: 'requests, neither signs receipts',
-        rounds: ratios(oursUnsigned!.ratios, unsigned!.ratios),
-        unit: 'ratio',
+      }),
+      figure('cpu', 'ratio', ours!.cpuRatios),
+      figure('requests, neither signs receipts', 'ratio', ratios(oursUnsigned!.ratios, unsigned!.ratios), {
         aim: { atLeast: 0.9 },
         undecided: whyUndecided(compared),
-        detail: {},
-      },
-      {
-        name: 'cpu, neither signs receipts',
-        rounds: ratios(oursUnsigned!.cpuRatios, unsigned!.cpuRatios),
-        unit: 'ratio',
-        aim: null,
-        detail: {},
-      },
-      {
-        name: 'requests, ours alone signs receipts',
-        rounds: ratios(ours!.ratios, unsigned!.ratios),
-        unit: 'ratio',
-        aim: null,
-        detail: {},
-      },
-      {
-        name: 'cpu, ours alone signs receipts',
-        rounds: ratios(ours!.cpuRatios, unsigned!.cpuRatios),
-        unit: 'ratio',
-        aim: null,
-        detail: {},
-      },
+      }),
+      figure('cpu, neither signs receipts', 'ratio', ratios(oursUnsigned!.cpuRatios, unsigned!.cpuRatios)),
+      figure('requests, ours alone signs receipts', 'ratio', ratios(ours!.ratios, unsigned!.ratios)),
+      figure('cpu, ours alone signs receipts', 'ratio', ratios(ours!.cpuRatios, unsigned!.cpuRatios)),
       // What the disk leaves of the middleware's requests when a server does nothing but append and sync: the part that is not ours.
-      { name: 'disk over middleware', rounds: disk!.ratios, unit: 'ratio', aim: null, detail: {} },
-      { name: 'ours over disk', rounds: ratios(ours!.ratios, disk!.ratios), unit: 'ratio', aim: null, detail: {} },
+      figure('disk over middleware', 'ratio', disk!.ratios),
+      figure('ours over disk', 'ratio', ratios(ours!.ratios, disk!.ratios)),
     ]
   },
 }

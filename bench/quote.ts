@@ -1,6 +1,6 @@
 /** The unpaid 402 of the verdict against the least that Node can do to send the same bytes. */
 import { join } from 'node:path'
-import { type Bench, compareServers, describeComparison, whyUndecided } from './harness.ts'
+import { type Bench, compareServers, describeComparison, figure, whyUndecided } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startMeasured } from './support/service.ts'
 
@@ -34,21 +34,12 @@ export const bench: Bench = {
     const headerBytes = Object.entries(answer.headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
     const [, ours] = compared
     return [
-      {
-        name: 'cpu',
-        rounds: ours!.cpuRatios,
-        unit: 'ratio',
-        aim: { atLeast: 0.6 },
-        detail: {},
-      },
-      {
-        name: 'requests',
-        rounds: ours!.ratios,
-        unit: 'ratio',
+      figure('cpu', 'ratio', ours!.cpuRatios, { aim: { atLeast: 0.6 } }),
+      figure('requests', 'ratio', ours!.ratios, {
         aim: { atLeast: 0.6 },
         undecided: whyUndecided(compared),
         detail: { ...describeComparison(compared), bytes: `${headerBytes} of headers, ${Buffer.byteLength(answer.body)} of body` },
-      },
+      }),
     ]
   },
 }

@@ -15,7 +15,7 @@ import { type ManualClock, manualClock } from '../src/kernel/clock.ts'
 import { openStore } from '../src/store/open.ts'
 import { createRuns } from '../src/store/runs.ts'
 import { HOURS, type Rig, startRig, TODAY } from '../test/company/rig.ts'
-import type { Bench, Figure } from './harness.ts'
+import { type Bench, type Figure, figure } from './harness.ts'
 
 const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
 const CALLS_PER_SECOND = 570 / 300
@@ -100,7 +100,7 @@ async function spared(mode: Mode): Promise<Figure[]> {
     const calls = rig.register.calls.length / companies.length
     const rate = calls === 0 ? 'not bound by the register' : Math.round((CALLS_PER_SECOND / calls) * 100) / 100
     const detail = { calls: Math.round(calls * 100) / 100, 'fresh verdicts a second': rate, answers: words(got) }
-    return { name: `${mode}: calls a verdict, ${kind}`, rounds: [calls], unit: 'ratio', aim: null, detail }
+    return figure(`${mode}: calls a verdict, ${kind}`, 'ratio', [calls], { detail })
   }
   try {
     if (mode !== 'stream') return [await callsOf('never asked for before'), await callsOf('asked for again within six hours')]
@@ -145,13 +145,12 @@ async function away(mode: Mode): Promise<Figure> {
     detail['a name searched in the last hour'] = searched
     detail['when it is back'] = words(await ask(rig, COMPANIES))
     const answered = COMPANIES.length * HOURS_AWAY.length - total.refused
-    return {
-      name: `${mode}: share answered while the register is away for a day`,
-      rounds: [answered / (COMPANIES.length * HOURS_AWAY.length)],
-      unit: 'ratio',
-      aim: null,
-      detail: { companies: COMPANIES.length, 'bought in the hour before': SEEN.length, ...detail },
-    }
+    return figure(
+      `${mode}: share answered while the register is away for a day`,
+      'ratio',
+      [answered / (COMPANIES.length * HOURS_AWAY.length)],
+      { detail: { companies: COMPANIES.length, 'bought in the hour before': SEEN.length, ...detail } },
+    )
   } finally {
     await close()
   }

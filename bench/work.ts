@@ -1,5 +1,5 @@
 /** What one cached verdict costs without payment and HTTP, against parsing and serialising its bytes once. */
-import { type Bench, compareCpuUs, ratios } from './harness.ts'
+import { type Bench, compareCpuUs, figure, ratios } from './harness.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
 import { startMeasured } from './support/service.ts'
 
@@ -18,14 +18,8 @@ export const bench: Bench = {
       const text = (await answer()).toString()
       const cost = await compareCpuUs({ ours: answer, peer: () => Buffer.from(JSON.stringify(JSON.parse(text))) }, { iterations: 10_000 })
       return [
-        {
-          name: 'verdict over peer',
-          rounds: ratios(cost.ours, cost.peer),
-          unit: 'ratio',
-          aim: { atMost: 4 },
-          detail: { bytes: text.length },
-        },
-        { name: 'verdict', rounds: cost.ours, unit: 'us', aim: null, detail: {} },
+        figure('verdict over peer', 'ratio', ratios(cost.ours, cost.peer), { aim: { atMost: 4 }, detail: { bytes: text.length } }),
+        figure('verdict', 'us', cost.ours),
       ]
     } finally {
       await service.close()
