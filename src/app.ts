@@ -13,7 +13,7 @@ import { createChanges } from './changes/wing.ts'
 import { VERDICT } from './company/rules/published.ts'
 import { createCompany } from './company/wing.ts'
 import { askedPortals, type Config, NETWORKS } from './config.ts'
-import { bindFree } from './contract/operation.ts'
+import { type BoundPaidOperation, bindFree } from './contract/operation.ts'
 import type { Ground, Wing } from './contract/wing.ts'
 import { a2aEndpoints } from './doors/a2a/endpoints.ts'
 import type { Catalogue } from './doors/documents/catalogue.ts'
@@ -86,6 +86,7 @@ export interface Overrides extends GroundOverrides {
   gate?: Partial<Pick<GateOptions, 'claimLeaseMs' | 'settleLeaseMs' | 'reconcileWindowMs' | 'ownerIsGone' | 'onStep' | 'receipts'>>
   timers?: Timers
   handlerBudgetMs?: number
+  underLoad?: () => boolean
 }
 
 export type Wings = Record<'company' | 'tenders' | 'grants' | 'funders' | 'changes', Wing>
@@ -110,12 +111,13 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const addresses = limiter('address')
   const examples = createExamples(built)
   examples.refresh()
-  const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(bound)))
+  const paid = built.flatMap((wing) => wing.operations).map((bound) => readable(examples.shown(quotable(bound, config))))
   const undelivered = undeliveredOf(built)
   const prices = await priced(paid, built, { settings, offers: createOffers(signing.signer, clock), undelivered })
   const { termsOf } = prices
   const pipeline = createPipeline({
     conditional: config.EXTRAS === 'on',
+    ...(overrides.underLoad ? { underLoad: overrides.underLoad } : {}),
     termsOf,
     undelivered,
     gate,
@@ -404,6 +406,11 @@ async function priced(
   }
   await rebuild()
   return { termsOf: (operationId: string) => terms.get(operationId)!, rebuild }
+}
+
+/** The specification's quotes tell nothing of freshness. */
+function quotable(bound: BoundPaidOperation, { EXTRAS }: Config): BoundPaidOperation {
+  return EXTRAS === 'on' ? bound : { ...bound, freshness: undefined, searchedFreshness: undefined }
 }
 
 /** Asked for every quote and payment: each wing knows best whether it can deliver. */

@@ -5,11 +5,13 @@
 import type { Envelope } from '../contract/envelope.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ServiceError } from '../kernel/errors.ts'
+import { createLoadGauge } from '../kernel/load.ts'
 import { londonDate } from '../kernel/london.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Log } from '../observe/log.ts'
 import { type ClaimKey, decodePayment, type Presented } from '../payments/evm/presented.ts'
 import { createAnswering } from './answering.ts'
+import { createQuoteFreshness } from './freshness.ts'
 import type { RawInput } from './input.ts'
 import { jsonReply, problemReply, type Reply } from './problem.ts'
 import type { Limiter } from './rate-limit.ts'
@@ -25,7 +27,9 @@ export interface Call extends Order {
   requestId: string
 }
 
-export interface PipelineOptions extends SaleOptions {
+export interface PipelineOptions extends Omit<SaleOptions, 'freshness'> {
+  /** Whether quotes leave out what costs a search; default: whether the event loop is nearly always busy. */
+  underLoad?: () => boolean
   /** Whether an unpaid caller with a current entity tag is told 304. */
   conditional: boolean
   limits: { free: Limiter; feedback: Limiter }
@@ -59,7 +63,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
     options.onEnd?.(end)
   }
-  const sale = createSale({ ...options, onEnd }, answering)
+  const { underLoad = createLoadGauge() } = options
+  const freshness = createQuoteFreshness({ limit: limits.free, underLoad, clock, log })
+  const sale = createSale({ ...options, freshness, onEnd }, answering)
 
   /** Number of concurrent calls. Quotes that need no source do not count. */
   let running = 0

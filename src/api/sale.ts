@@ -11,9 +11,10 @@ import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type { Delivered } from '../payments/outcome.ts'
 import { REFUSALS, refusalOf, VERSION_1_REASON } from '../payments/refusal.ts'
-import { availabilityOf, quotedUrl, type Refused, type Terms, type Trouble } from '../payments/terms.ts'
+import { availabilityOf, type More, quotedUrl, type Terms } from '../payments/terms.ts'
 import type { Answered, Answering } from './answering.ts'
 import { fingerprintOf, formerFingerprintOf } from './fingerprint.ts'
+import type { QuoteFreshness } from './freshness.ts'
 import type { RawInput, Validated } from './input.ts'
 import { jsonReply, type Reply } from './problem.ts'
 import { createProofs, type Proofs } from './proofs.ts'
@@ -55,6 +56,8 @@ export interface SaleOptions {
   /** Why nobody can have an answer of this operation just now, or null. */
   undelivered?: (operationId: string, input?: Readonly<Record<string, unknown>>) => ServiceError | null
   clock: Clock
+  /** What quotes say of the data behind the answer; left out: nothing. */
+  freshness?: QuoteFreshness
   /** Whether the payer has bought something lately. */
   isProven: (payer: string) => boolean | Promise<boolean>
 }
@@ -79,7 +82,7 @@ const UNITS_A_DRAW = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createSale(
-  { termsOf, gate, isProven, clock, undelivered = () => null, onEnd = () => {} }: SaleOptions,
+  { termsOf, gate, isProven, clock, undelivered = () => null, freshness = () => null, onEnd = () => {} }: SaleOptions,
   answering: Answering,
 ): Sale {
   const proofs = createProofs()
@@ -109,13 +112,19 @@ export function createSale(
       const { raw, version1 } = order
       const validated = bound.read(raw)
       if (!validated.ok && !validated.absent) throw validated.error
-      const told = (terms: Terms) =>
-        version1
-          ? challenge(terms, order, { error: VERSION_1_REASON, refusal: refusalOf(VERSION_1_REASON, null, terms.requirements) })
-          : challenge(terms, order)
+      const told = (terms: Terms) => {
+        if (version1) {
+          const refusal = refusalOf(VERSION_1_REASON, null, terms.requirements)
+          return challenge(terms, order, { refused: { error: VERSION_1_REASON, refusal } })
+        }
+        const known = validated.ok ? freshness(bound, validated.input, order) : null
+        return known instanceof Promise
+          ? known.then((fresh) => challenge(terms, order, { freshness: fresh }))
+          : challenge(terms, order, { freshness: known })
+      }
       // Of one question perhaps, where others can be delivered.
       const trouble = validated.ok && bound.forNothing ? undelivered(bound.operation.id, validated.input) : null
-      if (trouble) return challenge(termsOf(bound.operation.id), order, undefined, undefined, availabilityOf(trouble))
+      if (trouble) return challenge(termsOf(bound.operation.id), order, { trouble: availabilityOf(trouble) })
       const one = termsOf(bound.operation.id)
       if (one.byUnits === null || !validated.ok || undelivered(bound.operation.id)) return told(one)
       return termsNow(bound, validated.input).then(told)
@@ -190,7 +199,7 @@ export function createSale(
         onEnd({ ...ended, kind: 'refused', reason: codeOfReason(outcome.reason) })
         const asked = await termsNow(bound, input).catch(() => terms)
         const refusal = refusalOf(outcome.reason, presented, asked.requirements)
-        return challenge(asked, order, { error: outcome.reason, refusal }, outcome.receipt)
+        return challenge(asked, order, { refused: { error: outcome.reason, refusal } }, outcome.receipt)
       }
       onEnd({ ...ended, kind: outcome.replayed ? 'repeated' : 'paid' })
       return deliveredReply(outcome)
@@ -315,8 +324,8 @@ function rowsChanged(paid: Terms, now: Terms, { resourceUrl, asTool }: Order): S
   })
 }
 
-function challenge(terms: Terms, { resourceUrl, asTool }: Order, refused?: Refused, receipt?: string, trouble?: Trouble): Reply {
-  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, refused, trouble)
+function challenge(terms: Terms, { resourceUrl, asTool }: Order, more: More, receipt?: string): Reply {
+  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, more)
   return {
     status: 402,
     headers: {

@@ -33,6 +33,8 @@ export interface ProfileReader {
     register: CompaniesHouse,
     asking: { patience: Patience; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading>
+  /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
+  mirrored(known: KnownCompany): ProfileReading | null
   /** Asks nobody. */
   knows(number: string, known: KnownCompany): Promise<Knowledge>
 }
@@ -73,11 +75,7 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
     { patience, known, whole }: { patience: Patience; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
     const knowledge = known.part('profile')
-    const mirrored = (failure: string | null): ProfileReading => ({
-      reading: { value: known.facts!, fetchedMs: known.asOfMs, state: failure === null ? 'fresh' : 'failed', failure },
-      source: known.whole || known.asOfMs > known.writtenMs ? STREAM_SOURCE : BULK_FILE,
-      whole: known.whole,
-    })
+    const mirrored = (failure: string | null) => mirroredProfile(known, failure)
     /** What the stream knew within the window is as good as what was fetched then. */
     const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
     if (known.fresh && known.facts) {
@@ -100,11 +98,21 @@ export function createProfileReader({ cache, clock, budgetMs }: { cache: FreshCa
 
   return {
     read,
+    // Where the monthly file alone tells it, a copy of the register comes first.
+    mirrored: (known) => (known.fresh && known.whole && known.facts ? mirroredProfile(known, null) : null),
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'
       if (isAbsent(number)) return 'absent'
       if (facts !== null) return 'held'
       return (await cache.held({ layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS })) ? 'held' : 'unknown'
     },
+  }
+}
+
+function mirroredProfile(known: KnownCompany, failure: string | null): ProfileReading {
+  return {
+    reading: { value: known.facts!, fetchedMs: known.asOfMs, state: failure === null ? 'fresh' : 'failed', failure },
+    source: known.whole || known.asOfMs > known.writtenMs ? STREAM_SOURCE : BULK_FILE,
+    whole: known.whole,
   }
 }

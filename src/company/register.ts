@@ -76,6 +76,11 @@ export interface Register {
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
    */
   company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading>
+  /** Readings of an answer that the mirror gives alone; `null` if the register, or a copy that another call fetched, may serve it. */
+  mirrored: {
+    search(q: string): Promise<Readings | null>
+    profile(number: string): Promise<Readings | null>
+  }
   /** What is known of a company without asking anybody. */
   knows(number: string): Promise<Knowledge>
   /** Calls of the register that rows of many could begin with now. */
@@ -126,6 +131,9 @@ export function createRegister(options: {
     }
   }
 
+  /** Whether a search of the mirror needs no search of the register after it. */
+  const isEnough = ({ words }: MirrorFound) => words === 'typed' || client === null
+
   async function company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading> {
     const { patience, filings = false } = asking
     const register = configured()
@@ -174,7 +182,7 @@ export function createRegister(options: {
   return {
     async search(q) {
       const copy = await searchCopy(mirror, q)
-      if (copy && (copy.found.words === 'typed' || client === null)) return copy
+      if (copy && isEnough(copy.found)) return copy
       const register = configured()
       // Companies that ended before the mirror was begun are known to the register alone, and what is like their names is not what was asked for.
       const question = {
@@ -195,6 +203,18 @@ export function createRegister(options: {
       if (copy && isBetter(copy.found, reading.value, q)) return copy
       const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
       return { found: reading.value, ...readings([troubleOf('search', reading)], [reading.fetchedMs], url) }
+    },
+
+    mirrored: {
+      async search(q) {
+        const copy = await searchCopy(mirror, q)
+        return copy && isEnough(copy.found) ? copy : null
+      },
+      async profile(number) {
+        if (client === null || mirror === null) return null
+        const reading = profiles.mirrored(await mirror.known(number))
+        return reading && mirroredReadings(reading.source, reading.reading, [], number)
+      },
     },
 
     knows: async (number) => profiles.knows(number, mirror === null ? UNKNOWN : await mirror.known(number)),

@@ -110,6 +110,17 @@ export function withDegradations(flags: readonly Flag[], degradations: readonly 
   return degraded.length > 0 ? [...flags, ...degraded] : flags
 }
 
+/** Returns the sources in the order of an answer. */
+export function byName(sources: readonly Source[]): Source[] {
+  return [...sources].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+/** Returns when the oldest of these sources was fetched; `null` if none ever was. */
+export function oldestOf(sources: readonly Source[]): string | null {
+  const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
+  return fetched.length > 0 ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest)) : null
+}
+
 export function envelope(
   query: Readonly<Record<string, unknown>>,
   answer: Answer,
@@ -117,8 +128,7 @@ export function envelope(
   priceUsdc: string,
   nowInstant: string,
 ): Envelope {
-  const sources = [...answer.sources].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-  const fetched = sources.map((source) => source.fetched).filter((time) => time !== null)
+  const sources = byName(answer.sources)
   const base = answer.verdict ?? NO_VERDICT
   const flags = withDegradations(base.flags, answer.degradations)
   return {
@@ -126,7 +136,7 @@ export function envelope(
     result: answer.result,
     verdict: flags === base.flags ? base : { ...base, flags },
     confidence: confidenceOf(answer.degradations),
-    as_of: fetched.length > 0 ? fetched.reduce((oldest, time) => (time < oldest ? time : oldest)) : nowInstant,
+    as_of: oldestOf(sources) ?? nowInstant,
     sources,
     attribution: answer.attribution ?? attribution,
     notice: NOTICE,

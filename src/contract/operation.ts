@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Answer, AnswerOf, Told } from './envelope.ts'
+import type { Basis, SearchedBasis } from './freshness.ts'
 
 export type Family = 'wing-1' | 'wing-2' | 'wing-3' | 'changes' | 'free'
 
@@ -21,6 +22,24 @@ export interface AskedContext {
   nowMs: number
   /** As limits count it. */
   address: string
+}
+
+/** What the data behind an answer is known to be before payment. A promise only where a store has to be read. */
+type Known<What extends Basis> = What | null | Promise<What | null>
+
+/**
+ * Freshness of the data behind an answer, for its quote: `null` if it is not known without asking a source. Both throw what the answer
+ * would throw, and nothing of another caller's lookup may show in them.
+ */
+interface KnownBasis<Input, Deps> {
+  /** From memory: it is on every quote. */
+  freshness?(input: Input, deps: Deps, context: Moment): Known<Basis>
+  /** With what costs a search or a read: counted under the limit `free`, and left out under load. */
+  searchedFreshness?(input: Input, deps: Deps, context: Moment): Known<SearchedBasis>
+}
+
+interface Moment {
+  nowMs: number
 }
 
 /** What some calls get for nothing, in place of a price. */
@@ -110,7 +129,7 @@ export interface FreeDescription extends Described {
 export type Description = PaidDescription | FreeDescription
 
 /** Sold: answered in the envelope after payment. */
-export interface PaidOperation<Deps> extends PaidDescription {
+export interface PaidOperation<Deps> extends PaidDescription, KnownBasis<Record<string, unknown>, Deps> {
   answer(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<Answer>
   quote?(input: Record<string, unknown>, deps: Deps): Promise<number>
   forNothing?(input: Record<string, unknown>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
@@ -131,6 +150,9 @@ export interface BoundPaidOperation {
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
   /** What this call gets for nothing, paid or not; null: it has a price. Asks no source. @throws ServiceError */
   forNothing?: ((input: Record<string, unknown>, context: AskedContext) => Promise<ForNothing | null>) | undefined
+  /** Absent where answers never rest on own data alone. @throws ServiceError */
+  freshness?: ((input: Record<string, unknown>, context: Moment) => Known<Basis>) | undefined
+  searchedFreshness?: ((input: Record<string, unknown>, context: Moment) => Known<SearchedBasis>) | undefined
 }
 
 export interface BoundFreeOperation {
@@ -146,6 +168,8 @@ export function bindPaid<Deps>(operations: readonly PaidOperation<Deps>[], deps:
     answer: (input, context) => operation.answer(input, deps, context),
     quote: operation.quote ? (input) => operation.quote!(input, deps) : null,
     forNothing: operation.forNothing ? (input, context) => operation.forNothing!(input, deps, context) : undefined,
+    freshness: operation.freshness ? (input, context) => operation.freshness!(input, deps, context) : undefined,
+    searchedFreshness: operation.searchedFreshness ? (input, context) => operation.searchedFreshness!(input, deps, context) : undefined,
   }))
 }
 
@@ -179,7 +203,8 @@ const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 export function definePaid<Deps>() {
   return <P extends InputShape, Q extends InputShape, B extends InputShape | null, R extends z.ZodType, V extends z.ZodType>(
     operation: Omit<PaidDescription, Untyped> &
-      Asked<P, Q, B> & {
+      Asked<P, Q, B> &
+      KnownBasis<InputOf<P, Q, B>, Deps> & {
         result: R
         verdict: V
         answer(input: InputOf<P, Q, B>, deps: Deps, context: CallContext): Promise<AnswerOf<z.output<R>, z.output<V>>>
@@ -187,13 +212,17 @@ export function definePaid<Deps>() {
         forNothing?(input: InputOf<P, Q, B>, deps: Deps, context: AskedContext): Promise<ForNothing | null>
       },
   ): PaidOperation<Deps> => {
-    const { quote, forNothing, ...described } = operation
+    const { quote, forNothing, freshness, searchedFreshness, ...described } = operation
     return {
       ...described,
       ...erased(operation),
       answer: (input, deps, context) => operation.answer(validated<P, Q, B>(input), deps, context),
       ...(quote ? { quote: (input, deps) => quote(validated<P, Q, B>(input), deps) } : {}),
       ...(forNothing ? { forNothing: (input, deps, context) => forNothing(validated<P, Q, B>(input), deps, context) } : {}),
+      ...(freshness ? { freshness: (input, deps, context) => freshness(validated<P, Q, B>(input), deps, context) } : {}),
+      ...(searchedFreshness
+        ? { searchedFreshness: (input, deps, context) => searchedFreshness(validated<P, Q, B>(input), deps, context) }
+        : {}),
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The terms of a 402 as x402 version 2 says them, described once: what is quoted, OpenAPI, MCP and the client's types follow. */
 import { z } from 'zod'
+import { freshnessSchema } from './freshness.ts'
 
 const text = z.string()
 
@@ -34,3 +35,8 @@ export const paymentTermsSchema = z
     }),
   })
   .meta({ description: 'x402 version 2 payment terms; the PAYMENT-REQUIRED header carries the same object in base64' })
+
+/** The same where quotes tell the freshness of the data. */
+export const freshTermsSchema = paymentTermsSchema.extend({
+  extensions: z.looseObject({ freshness: freshnessSchema.optional() }).describe(paymentTermsSchema.shape.extensions.description!),
+})

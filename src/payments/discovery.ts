@@ -26,23 +26,58 @@ const DEPTHS = [
   { input: 'types', output: 1, example: 400 },
   { input: 'types', output: 0, example: 0 },
   { input: 'types', output: 'none', example: 0 },
-] as const
+] as const satisfies readonly Depth[]
+
+export interface FittingDiscovery {
+  discovery: Discovery
+  /**
+   * Returns the discovery of terms that say so many bytes more: the input schema stays whole, the example shrinks. `null` bytes, or more than
+   * the example has: neither example nor output schema is left.
+   */
+  shorter(bytes: number | null): Discovery
+}
+
+/** Bytes that are left by the terms with this discovery. */
+type Spare = (discovery: Discovery) => number
 
 /** The richest one that leaves no less than nothing of the `spare` bytes; null where not even the poorest does. */
-export function fittingDiscovery(operation: PaidDescription, door: Door, spare: (discovery: Discovery) => number): Discovery | null {
+export function fittingDiscovery(operation: PaidDescription, door: Door, spare: Spare): FittingDiscovery | null {
   const { result, verdict = NO_VERDICT } = operation.example
   const schemas = { result: outputJsonSchema(operation.result), verdict: outputJsonSchema(operation.verdict) }
   const declaring = door === 'http' ? httpDiscovery(operation) : toolDiscovery(operation)
-  for (const depth of DEPTHS) {
+  const whole = firstFitting(DEPTHS, { result, verdict, schemas, declaring, spare })
+  if (whole === null) return null
+  return {
+    discovery: whole.discovery,
+    shorter(bytes) {
+      const outputs = ([whole.depth.output, 0] as const).map((output) => ({ ...whole.depth, output, example: 0 }))
+      const left: Spare = (discovery) => spare(discovery) - (bytes ?? Number.POSITIVE_INFINITY)
+      const shorter = firstFitting(outputs, { result, verdict, schemas, declaring, spare: left })
+      return shorter?.discovery ?? declaring(whole.depth, null)
+    },
+  }
+}
+
+interface Showing {
+  result: object
+  verdict: object
+  schemas: { result: JsonSchema; verdict: JsonSchema }
+  declaring: Declaring
+  spare: Spare
+}
+
+function firstFitting(depths: readonly Depth[], showing: Showing): { discovery: Discovery; depth: Depth } | null {
+  const { result, verdict, schemas, declaring, spare } = showing
+  for (const depth of depths) {
     const output = outputSchema(schemas, depth)
     const declare = (example: object) => declaring(depth, { example, schema: output })
     const room = spare(declare({})) + sizeOf({})
-    const poorest = depth === DEPTHS.at(-1)
+    const poorest = depth === depths.at(-1)
     // The schema asks for the members of both, unless it says nothing of them.
     const least = depth.output === 1 ? { result: outline(result), verdict: outline(verdict) } : { result: {}, verdict: {} }
     if (Math.max(sizeOf(least), Math.min(depth.example, sizeOf({ result, verdict }))) > room) continue
     const example = grown({ result, verdict }, least, room) as typeof least
-    if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict))) return declare(example)
+    if (poorest || (isTelling(result, example.result) && isTelling(verdict, example.verdict))) return { discovery: declare(example), depth }
   }
   return null
 }
@@ -52,14 +87,19 @@ function isTelling(whole: object, shown: object): boolean {
   return Object.entries(whole).every(([name, value]) => name in shown && !isOpen((shown as Record<string, unknown>)[name], value))
 }
 
-type Depth = (typeof DEPTHS)[number]
+interface Depth {
+  input: number | 'types'
+  output: number | 'none'
+  example: number
+}
 
 interface Output {
   example: object
   schema: JsonSchema
 }
 
-type Declaring = (depth: Depth, output: Output) => Discovery
+/** `output` null: nothing is said of what comes back. */
+type Declaring = (depth: Depth, output: Output | null) => Discovery
 
 function outputSchema({ result, verdict }: { result: JsonSchema; verdict: JsonSchema }, depth: Depth): JsonSchema {
   if (depth.output === 'none') return {}
@@ -86,7 +126,7 @@ function httpDiscovery({ method, path: template, example, ...described }: PaidDe
         ? { bodyType: 'json', input: pick(example.input, body), inputSchema: inputOf(body, depth) }
         : { input: shownQuery, inputSchema: fitting(inputOf(query, depth), shownQuery) }),
       ...(hasPath ? { pathParams: path, pathParamsSchema: fitting(inputOf(params, depth), path) } : {}),
-      output,
+      ...(output ? { output } : {}),
     } as unknown as Parameters<typeof declareDiscoveryExtension>[0]) as unknown as {
       bazaar: { schema: { properties: { input: { properties: { method: JsonSchema } } } } }
     }
@@ -105,7 +145,7 @@ function toolDiscovery({ id, example, ...described }: PaidDescription): Declarin
       transport: 'streamable-http',
       inputSchema: inputOf(inputSchema, depth),
       example: example.input,
-      output,
+      ...(output ? { output } : {}),
     }) as unknown as Discovery
 }
 

@@ -1,6 +1,7 @@
 /** What a paid operation costs and where the money goes, as x402 version 2 says it. Built once at the start. */
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { declarePaymentIdentifierExtension, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
+import type { Freshness } from '../contract/freshness.ts'
 import type { PaidDescription, SoldBy } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import type { ServiceError } from '../kernel/errors.ts'
@@ -48,10 +49,19 @@ export interface ByUnits {
 }
 
 interface Quoting {
-  /** The 402's JSON and its header form for one concrete URL. `trouble`: this question cannot be delivered now, whatever others can. */
-  challenge(resourceUrl: string, refused?: Refused, trouble?: Trouble): Encoded
+  /** The 402's JSON and its header form for one concrete URL. */
+  challenge(resourceUrl: string, more?: More): Encoded
   /** The same object without what is signed for a moment, for documents. */
   paymentRequired(resourceUrl: string): PaymentRequired
+}
+
+/** What a quote says besides the terms. */
+export interface More {
+  refused?: Refused | undefined
+  /** This question cannot be delivered now, whatever others can. */
+  trouble?: Trouble | undefined
+  /** Left out of the quote of what was refused or cannot be delivered, which is no promise of an answer. */
+  freshness?: Freshness | null | undefined
 }
 
 /** Why nobody can have this now; null: it can be delivered. Asked for each quote. */
@@ -81,13 +91,16 @@ const MAX_RESOURCE_URL = 140
 const MAX_DESCRIPTION = 400
 /** What terms say more where nothing can be delivered, a code and a sentence, beyond the room that is kept for an error. */
 const AVAILABILITY_BYTES = 120
+/** Discoveries with a shorter example are made in steps of so many bytes, and so are few. */
+const STEP_BYTES = 64
 /** Room that is kept for an error. */
 const ERROR_BYTES = 91
 
 /** Stand for what changes from call to call, where the rest is serialised; no text of ours has control characters. */
 const URL_MARK = '\u0000'
 const OFFER_MARK = '\u0001'
-const MARKS = /"\\u000[01]"/
+const FRESHNESS_MARK = '\u0002'
+const MARKS = /"\\u000[012]"/
 
 /** @throws Error when a description or the encoded terms exceed what directories and proxies accept. */
 export async function buildTerms(
@@ -143,13 +156,20 @@ export async function buildTerms(
     // No offer is made of what cannot be delivered.
     const unoffered = fitting(ERROR_BYTES, {})
     if (unoffered === null) throw new Error(`${operation.id}: the payment terms do not fit into ${MAX_HEADER_BYTES} bytes`)
-    const troubled = { why: undelivered, extensions: extended(fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered, {}) }
-    const offer = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
-    const offered = fitting(offers.sign(dearest, longestUrl).length, offer)
+    const { discovery } = fitting(ERROR_BYTES + AVAILABILITY_BYTES, {}) ?? unoffered
+    const troubled = { why: undelivered, extensions: extended(discovery, {}) }
+    const signed = { [OFFER_RECEIPT]: offerExtension(OFFER_MARK) }
+    const offered = fitting(offers.sign(dearest, longestUrl).length, signed)
     // An address so long that both do not fit leaves room for what directories need.
-    if (offered === null) return (accepted) => quoting(assembling(accepted), extended(unoffered, {}), null, troubled)
-    const extensions = extended(offered, offer)
-    return (accepted) => quoting(assembling(accepted), extensions, (url) => offers.sign(accepted, url), troubled)
+    const [found, offer] = offered === null ? [unoffered, {}] : [offered, signed]
+    const bounds = { maxBytes: MAX_BYTES[door], longestUrl, shorter: (bytes: number | null) => extended(found.shorter(bytes), offer) }
+    const extensions = extended(found.discovery, offer)
+    return (accepted) =>
+      quoting(assembling(accepted), extensions, {
+        offered: offered === null ? null : (url) => offers.sign(accepted, url),
+        undelivered: troubled,
+        bounds,
+      })
   }
 
   const [http, tool] = [quotingAs('http'), quotingAs('tool')]
@@ -186,12 +206,28 @@ export function quotedUrl(url: string): string {
   return url.length <= MAX_RESOURCE_URL ? url : url.split('?', 1)[0]!.slice(0, MAX_RESOURCE_URL)
 }
 
+type Extensions = Discovery & Record<string, unknown>
+
+interface Bounds {
+  maxBytes: number
+  longestUrl: string
+  /** The extensions with a discovery that leaves so many bytes, or as many as it can. */
+  shorter(bytes: number | null): Extensions
+}
+
 /** @param offered what an offer for a URL is signed with; null: none is made */
 function quoting(
   assemble: Assembling,
-  extensions: Discovery & Record<string, unknown>,
-  offered: ((url: string) => string) | null,
-  undelivered: { why: Undelivered; extensions: Discovery & Record<string, unknown> },
+  extensions: Extensions,
+  {
+    offered,
+    undelivered,
+    bounds,
+  }: {
+    offered: ((url: string) => string) | null
+    undelivered: { why: Undelivered; extensions: Extensions }
+    bounds: Bounds
+  },
 ): Quoting {
   const offering = (url: string): typeof extensions =>
     offered === null ? extensions : { ...extensions, [OFFER_RECEIPT]: offerExtension(offered(url)) }
@@ -199,15 +235,17 @@ function quoting(
   const parts = JSON.stringify(assemble(URL_MARK, extensions)).split(MARKS)
   const withUrl = splicedText(parts[0]!, parts.at(-1)!)
   const spliced = (url: string) => (offered === null ? JSON.stringify(url) : `${JSON.stringify(url)}${parts[1]}"${offered(url)}"`)
+  const withFreshness = fresh(assemble, extensions, { offered, bounds })
   return {
     paymentRequired(url) {
       const { [OFFER_RECEIPT]: _, ...lasting } = extensions
       return assemble(quotedUrl(url), lasting)
     },
-    challenge(given, refused, ofThis) {
+    challenge(given, { refused, trouble: ofThis, freshness } = {}) {
       const url = quotedUrl(given)
       const trouble = ofThis ?? undelivered.why()
-      if (refused === undefined && trouble === null) return withUrl(spliced(url))
+      if (refused === undefined && trouble === null)
+        return (freshness && withFreshness(url, JSON.stringify(freshness))) ?? withUrl(spliced(url))
       const more = { ...(trouble && { availability: { deliverable: false, ...trouble } }), ...(refused && { refusal: refused.refusal }) }
       const body = (told: object) => {
         const terms = assemble(url, { ...told, ...more }, refused?.error)
@@ -221,6 +259,42 @@ function quoting(
       const fitting = refused === undefined || base64Length(whole) <= MAX_HEADER_BYTES ? whole : body(lean)
       return { body: fitting, header: fitting.toString('base64') }
     },
+  }
+}
+
+/**
+ * Splices `freshness` in before the offer, which changes from call to call as well. Where the terms would be too long, the example of the
+ * discovery gives way. Discoveries are made when one is first needed. `null`: not even the shortest leaves room.
+ */
+function fresh(
+  assemble: Assembling,
+  extensions: Extensions,
+  { offered, bounds }: { offered: ((url: string) => string) | null; bounds: Bounds },
+): (url: string, freshness: string) => Encoded | null {
+  const { maxBytes, longestUrl, shorter } = bounds
+  const made = new Map<number | null, ReturnType<typeof splicing>>()
+  const splicing = (chosen: Extensions) => {
+    const parts = JSON.stringify(assemble(URL_MARK, { freshness: FRESHNESS_MARK, ...chosen })).split(MARKS)
+    const splice = splicedText(parts[0]!, parts.at(-1)!)
+    return { between: parts.slice(1, -1), fixedBytes: Buffer.byteLength(parts[0]!) + Buffer.byteLength(parts.at(-1)!), splice }
+  }
+  /** `bytes`: by how many the example is shorter; `null`: it is left out. */
+  const variant = (bytes: number | null) => {
+    const found = made.get(bytes) ?? splicing(bytes === 0 ? extensions : shorter(bytes))
+    made.set(bytes, found)
+    return found
+  }
+  return (url, freshness) => {
+    const { between } = variant(0)
+    const offer = offered === null ? '' : `${between[1]}"${offered(url)}"`
+    const middle = `${JSON.stringify(url)}${between[0]}${freshness}${offer}`
+    const middleBytes = Buffer.byteLength(middle)
+    const more = freshness.length + '"freshness":,'.length + url.length - longestUrl.length
+    for (const bytes of [0, Math.ceil(Math.max(more, 1) / STEP_BYTES) * STEP_BYTES, null]) {
+      const { fixedBytes, splice } = variant(bytes)
+      if (fixedBytes + middleBytes <= maxBytes) return splice(middle)
+    }
+    return null
   }
 }
 

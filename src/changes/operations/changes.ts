@@ -95,6 +95,11 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
       // What one call may look through ended before the record did: whoever waits for a 204 would never get there.
       return { answer, empty: input.cursor !== undefined && !looked.more, headers: nextCursor(looked) }
     },
+    freshness(given, deps, { nowMs }) {
+      const input = inputOf(given)
+      // Companies are looked at for whoever watches them.
+      return input.subject === 'company' ? null : deps.feeds[input.subject].origins(input, nowMs)
+    },
     async answer(given, deps, { nowMs }) {
       const input = inputOf(given)
       const looked = await lookSince(deps, input)

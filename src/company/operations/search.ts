@@ -72,6 +72,7 @@ export const companySearch = definePaid<CompanyDeps>()({
   verdict: noVerdictSchema,
   attribution: COMPANIES_ATTRIBUTION,
   example,
+  searchedFreshness: ({ q }, { register }) => register.mirrored.search(q),
   async answer({ q, limit }, { register }) {
     const { found, sources, degradations } = await register.search(q)
     return { result: { results: found.hits.slice(0, limit), total_matches: found.total }, sources, degradations }

@@ -4,7 +4,7 @@ import type { Bound } from '../../api/registry.ts'
 import { envelopeSchema, sourceSchema } from '../../contract/envelope.ts'
 import { type JsonSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import type { PaidDescription } from '../../contract/operation.ts'
-import { paymentTermsSchema } from '../../contract/payment-terms.ts'
+import { freshTermsSchema, paymentTermsSchema } from '../../contract/payment-terms.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../kernel/errors.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -14,6 +14,7 @@ const text: JsonSchema = { type: 'string' }
 
 export const problemJson: JsonSchema = outputJsonSchema(problemSchema)
 export const paymentTermsJson: JsonSchema = outputJsonSchema(paymentTermsSchema)
+export const freshTermsJson: JsonSchema = outputJsonSchema(freshTermsSchema)
 export const sourceJson: JsonSchema = outputJsonSchema(sourceSchema)
 
 export interface EnvelopeShape {

@@ -19,6 +19,7 @@ import {
 import {
   echoSchema,
   envelopeJson,
+  freshTermsJson,
   headerComponents,
   headers,
   paymentTermsJson,
@@ -35,10 +36,14 @@ const OPENAPI_VERSION = '1.3.0'
 /** When the examples' data were fetched. */
 const EXAMPLE_INSTANT = '2026-11-20T20:25:31Z'
 
+function quotesFreshness({ operations }: Catalogue): boolean {
+  return operations.some((bound) => bound.kind === 'paid' && bound.freshness !== undefined)
+}
+
 export function openApiDocument(catalogue: Catalogue): object {
   const schemas: Record<string, JsonSchema> = {
     Problem: problemJson,
-    PaymentRequired: paymentTermsJson,
+    PaymentRequired: quotesFreshness(catalogue) ? freshTermsJson : paymentTermsJson,
     Source: sourceJson,
   }
   const paths: Record<string, Record<string, object>> = {}

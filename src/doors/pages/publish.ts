@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply } from '../../api/problem.ts'
 import type { BoundPaid } from '../../api/registry.ts'
+import type { Freshness } from '../../contract/freshness.ts'
 import { bytesDocument, textDocument } from '../documents/document.ts'
 import type { Endpoint, HttpDocument } from '../http/server.ts'
 import type { TransportDeps } from '../transport.ts'
@@ -80,9 +81,9 @@ export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'
 
 /** The page in place of a 402's JSON; status and headers of the terms stay. */
 export function paymentPages(site: Site): (bound: BoundPaid, target: string, quote: Reply) => Reply {
-  return (bound, target, { status, headers }) => ({
-    status,
-    headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
-    body: Buffer.from(paymentPage(bound, target, site)),
-  })
+  return (bound, target, { status, headers, body }) => {
+    const { extensions } = JSON.parse(body.toString()) as { extensions: { freshness?: Freshness } }
+    const page = paymentPage(bound, target, site, extensions.freshness)
+    return { status, headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE }, body: Buffer.from(page) }
+  }
 }

@@ -189,6 +189,11 @@ function dossierOperation(extras: boolean) {
     verdict: noVerdictSchema,
     attribution: ATTRIBUTION,
     example,
+    freshness(_, deps, { nowMs }) {
+      const { source, degradations } = deps.corpus(nowMs)
+      const listing = deps.liveGrants([], nowMs)
+      return { sources: [source, ...listing.sources], degradations: [...degradations, ...listing.degradations] }
+    },
     async answer({ name }, deps, { nowMs }) {
       const { index, source, degradations } = deps.corpus(nowMs)
       const found = index.find(name)

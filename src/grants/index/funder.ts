@@ -48,6 +48,7 @@ const JOINING = new Set(['and', 'of', 'for', 'in'])
 /** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
 export function liveGrantsOf(generation: Generation, names: readonly string[], nowMs: number): LiveGrant[] {
   const wanted = new Set(names.map(plainName).filter((name) => name !== ''))
+  if (wanted.size === 0) return []
   const open = generation.grants.filter(
     ({ facts, goneMs }) =>
       facts.funder !== null &&

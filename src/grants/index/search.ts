@@ -44,6 +44,14 @@ export function searchGrants(generation: Generation, question: SearchQuestion, n
   return { totalMatched: matched.length, grants: matched.slice(0, MAX_RETURNED).map(({ grant }) => grant), excluded }
 }
 
+/** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */
+export function revisionAt({ name, grants }: Generation, nowMs: number): string {
+  const states = { open: 0, upcoming: 0, closed: 0 }
+  for (const { facts, goneMs } of grants) states[windowState(facts.dates, goneMs === null, nowMs)] += 1
+  // A window only ever goes from upcoming to open to closed, so the numbers tell which ones are.
+  return `${name} ${states.upcoming} ${states.closed}`
+}
+
 /** Null: passes. A key of `excluded`: lacks what the filter needs. */
 export function judge(
   { facts }: Pick<IndexedGrant, 'facts'>,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Basis } from '../../contract/freshness.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
 import { londonDate } from '../../kernel/london.ts'
@@ -117,22 +118,12 @@ function eligibilityOperation(extras: boolean) {
       },
       verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
     },
-    async answer({ id, org_type, region, declare, rules_version }, { index, textUrl, awardHistory }, { nowMs }) {
-      const { generation, sources, about, mustNotBeUnread } = index(nowMs)
-      const resolved = generation.resolve(id)
-      if (!resolved) {
-        mustNotBeUnread(id)
-        throw unknownGrant(id)
-      }
-      const { grant } = resolved
-      const declared = declaredFacts({ org_type, region }, declare)
-      const rules = ELIGIBILITY.asked(rules_version)
-      const question = questionOf(grant, rules, declared, nowMs)
-      const judgement = rules.judge(question)
+    freshness: (input, deps, { nowMs }) => basisOf(judgedFor(input, deps, nowMs, extras)),
+    async answer(input, deps, { nowMs }) {
+      const judged = judgedFor(input, deps, nowMs, extras)
+      const { grant, declared, rules, question, judgement, funding, history } = judged
       const { facts } = grant
-      const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
-      const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
-      const history = asked && facts.funder !== null ? awardHistory(funderNames(facts.funder), nowMs) : null
+      const { textUrl } = deps
       const result = {
         grant: {
           name: facts.name,
@@ -149,14 +140,41 @@ function eligibilityOperation(extras: boolean) {
       }
       return {
         result,
-        verdict: verdictOf(judgement, resolved, nowMs),
-        sources: history === null ? sources : [...sources, history.source],
-        degradations: about(grant),
+        verdict: verdictOf(judgement, judged, nowMs),
+        ...basisOf(judged),
         judgedBy: `eligibility ${rules.version}`,
         ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
       }
     },
   })
+}
+
+/** Resolves and judges one grant. @throws ServiceError */
+function judgedFor(
+  { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
+  { index, awardHistory }: GrantsDeps,
+  nowMs: number,
+  extras: boolean,
+) {
+  const { generation, sources, about, mustNotBeUnread } = index(nowMs)
+  const resolved = generation.resolve(id)
+  if (!resolved) {
+    mustNotBeUnread(id)
+    throw unknownGrant(id)
+  }
+  const { grant } = resolved
+  const declared = declaredFacts({ org_type, region }, declare)
+  const rules = ELIGIBILITY.asked(rules_version)
+  const question = questionOf(grant, rules, declared, nowMs)
+  const judgement = rules.judge(question)
+  const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
+  const asked = extras && funding !== null && typeof declared.get('amount_needed') === 'number'
+  const history = asked && grant.facts.funder !== null ? awardHistory(funderNames(grant.facts.funder), nowMs) : null
+  return { ...resolved, declared, rules, question, judgement, funding, history, sources, degradations: about(grant) }
+}
+
+function basisOf({ sources, degradations, history }: ReturnType<typeof judgedFor>): Basis {
+  return { sources: history === null ? sources : [...sources, history.source], degradations }
 }
 
 export const grantEligibility = eligibilityOperation(true)

@@ -6,7 +6,7 @@ import { type Match, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
-import type { GrantsDeps } from './shared/deps.ts'
+import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
   declaredFacts,
@@ -114,6 +114,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
       excluded: { ineligible: 1, closed: 1 },
     },
   },
+  freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
   async answer({ description, keywords, org_type, region, amount_needed, declare, open_now, limit }, { index }, { nowMs }) {
     const { generation, sources, among } = index(nowMs)
     const declared = declaredFacts({ org_type, region, amount_needed }, declare)

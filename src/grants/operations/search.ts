@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../kernel/text.ts'
-import { type SearchQuestion, searchGrants } from '../index/search.ts'
+import { revisionAt, type SearchQuestion, searchGrants } from '../index/search.ts'
 import { REGIONS } from '../model/places.ts'
-import type { GrantsDeps } from './shared/deps.ts'
+import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT } from './shared/examples.ts'
 import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './shared/fields.ts'
 
@@ -109,6 +109,17 @@ export const grantsSearch = definePaid<GrantsDeps>()({
       grants: [EXAMPLE_GRANT],
       excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
     },
+  },
+  freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
+  searchedFreshness(input, { index }, { nowMs }) {
+    const { generation } = index(nowMs)
+    return {
+      ...freshnessOfAll(index, nowMs),
+      matches: {
+        revision: revisionAt(generation, nowMs),
+        count: () => searchGrants(generation, searchQuestion(input), nowMs).totalMatched,
+      },
+    }
   },
   async answer(input, { index }, { nowMs }) {
     const { generation, sources, among } = index(nowMs)

@@ -142,6 +142,7 @@ export const tenderBrief = (extras: boolean) =>
     verdict: noVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,
     example: { summary: 'The dossier of a tender found by search', input: { ocid: EXAMPLE_DOSSIER.ocid }, result: exampleDossier(extras) },
+    freshness: ({ ocid }, { index }, { nowMs }) => index.originsOf(noticeOf(index.generation(), ocid, nowMs), nowMs),
     async answer({ ocid }, { index, holidays }, { nowMs, today }) {
       const generation = index.generation()
       const notice = noticeOf(generation, ocid, nowMs)

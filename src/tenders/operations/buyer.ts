@@ -116,6 +116,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       },
     },
   },
+  freshness: ({ ocid }, { index }, { nowMs }) => index.originsOf(noticeOf(index.generation(), ocid, nowMs), nowMs),
   async answer({ ocid }, { index, buyers }, { nowMs }) {
     const generation = index.generation()
     const notice = noticeOf(generation, ocid, nowMs)

@@ -8,7 +8,7 @@ import { filterMask } from '../model/regions.ts'
 import { fitBlock } from '../rules/block.ts'
 import { FIT } from '../rules/published.ts'
 import type { Factor } from '../rules/version.ts'
-import type { TendersDeps } from './shared/deps.ts'
+import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import {
   briefShape,
@@ -212,6 +212,7 @@ export const tendersFitScore = (extras: boolean) =>
       },
       verdict: { score: EXAMPLE_FIT.score, band: EXAMPLE_FIT.band, flags: EXAMPLE_FIT.flags, narrative: null },
     },
+    freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
     async answer(input, { index, holidays }, { nowMs, today }) {
       const request: FitRequest = {
         description: input.description ?? null,

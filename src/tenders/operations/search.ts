@@ -5,7 +5,7 @@ import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
 import { filterMask } from '../model/regions.ts'
-import type { TendersDeps } from './shared/deps.ts'
+import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import { briefSchema, noticeBrief, regionFilter, searchVerdictSchema, stageFilter, TENDERS_ATTRIBUTION } from './shared/shapes.ts'
 
@@ -121,6 +121,18 @@ export const tendersSearch = (extras: boolean) =>
         notices: [EXAMPLE_BRIEF],
         excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 },
       },
+    },
+    freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
+    searchedFreshness(input, { index }, { nowMs }) {
+      const generation = index.searchable()
+      return {
+        ...index.origins(nowMs),
+        matches: {
+          // A notice whose deadline passes is a change of what can be found.
+          revision: `${generation.data.revision} ${generation.liveAt(nowMs)}`,
+          count: () => searchNotices(generation, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
+        },
+      }
     },
     async answer(input, { index }, { nowMs, today }) {
       const generation = index.searchable()

@@ -21,6 +21,12 @@ export interface Origins {
   attribution: string
 }
 
+/** Freshness of an answer about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while it is not sold */
+export function freshnessOfAll(index: ServingIndex, nowMs: number): Origins {
+  index.searchable()
+  return index.origins(nowMs)
+}
+
 export interface ServingIndex {
   /** For this turn of the event loop: read it before the first `await`. @throws ServiceError UPSTREAM_UNAVAILABLE while none has ever been built. */
   generation(): Generation

@@ -1,0 +1,70 @@
+/** Freshness of the data behind an answer, for its unpaid quote. A quote never fails because of it. */
+import { type Basis, type Freshness, freshnessOf, type SearchedBasis } from '../contract/freshness.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { createMemo } from '../kernel/memo.ts'
+import type { Log } from '../observe/log.ts'
+import type { Limiter } from './rate-limit.ts'
+import type { BoundPaid } from './registry.ts'
+
+/** Returns the extension for one question, `null` if nothing is known. A promise only where the limit or a store has to be read. */
+export type QuoteFreshness = (
+  bound: BoundPaid,
+  input: Record<string, unknown>,
+  caller: { address: string },
+) => Freshness | null | Promise<Freshness | null>
+
+export interface QuoteFreshnessOptions {
+  limit: Limiter
+  /** Whether searches for unpaid callers are left out. */
+  underLoad: () => boolean
+  clock: Clock
+  log: Pick<Log, 'warn'>
+}
+
+/** Counts of different questions that are remembered. */
+const REMEMBERED = 2000
+
+export function createQuoteFreshness({ limit, underLoad, clock, log }: QuoteFreshnessOptions): QuoteFreshness {
+  const counts = createMemo<number>(REMEMBERED)
+
+  function described(bound: BoundPaid, input: Record<string, unknown>, basis: SearchedBasis): Freshness {
+    const { matches } = basis
+    if (!matches) return freshnessOf(basis)
+    const question = `${bound.operation.id} ${JSON.stringify(input)}`
+    return freshnessOf(basis, counts.recall(question, [matches.revision], matches.count))
+  }
+
+  /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */
+  function known(bound: BoundPaid, input: Record<string, unknown>, look: BoundPaid['searchedFreshness']) {
+    const found = (basis: Basis | null) => basis && described(bound, input, basis)
+    const failed = (error: unknown): null => {
+      if (!(error instanceof ServiceError)) log.warn({ operation: bound.operation.id, err: error }, 'freshness of a quote cannot be read')
+      return null
+    }
+    try {
+      const basis = look?.(input, { nowMs: clock.nowMs() }) ?? null
+      return basis instanceof Promise ? basis.then(found).catch(failed) : found(basis)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  /** Counts also what is remembered: whether another caller asked the same does not show. */
+  function isAdmitted(address: string): boolean | Promise<boolean> {
+    try {
+      const admitted = limit.admit(address)
+      return admitted instanceof Promise ? admitted.then(() => true).catch(() => false) : true
+    } catch {
+      return false
+    }
+  }
+
+  return (bound, input, { address }) => {
+    const { freshness, searchedFreshness } = bound
+    const chosen = (admitted: boolean) => known(bound, input, admitted ? searchedFreshness : freshness)
+    if (!searchedFreshness || underLoad()) return chosen(false)
+    const admitted = isAdmitted(address)
+    return admitted instanceof Promise ? admitted.then(chosen) : chosen(admitted)
+  }
+}
