@@ -1,6 +1,9 @@
 /** A paid address in a browser: a page about the same terms, for whoever asks for HTML, and for nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoundPaid } from '../../src/api/registry.ts'
 import { prefersHtml } from '../../src/doors/http/headers.ts'
+import { paymentPage } from '../../src/doors/pages/payment-page.ts'
+import { createSite } from '../../src/doors/pages/site.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { type Service, startService } from '../support/service.ts'
 import { BROWSER_ACCEPT } from './published.ts'
@@ -26,6 +29,19 @@ describe('a paid address in a browser', () => {
     expect(html).toContain(`<strong>${(await askedPrice(`${service.url}${VERDICT}`)).text} USDC</strong>`)
     expect(html).toContain(`${service.url}${VERDICT}`)
     expect(html).toContain('href="/docs"')
+  })
+
+  it('shows how fresh the data is, and how much there is to buy', () => {
+    const { catalogue } = service.app
+    const bound = catalogue.operations.find(({ operation }) => operation.id === 'tenders_search') as BoundPaid
+    const site = createSite(catalogue, () => Promise.reject(new Error('not read')))
+    const sources = [{ name: 'Portal <A>', as_of: '2026-11-25T10:00:00Z', state: 'stale' as const }]
+    const html = paymentPage(bound, '/v1/tenders/search?q=a', site, { as_of: '2026-11-25T10:00:00Z', sources, matches: 12 })
+    expect(html).toContain('12 matches')
+    expect(html).toContain('Portal &lt;A&gt;')
+    expect(html).toContain('>stale<')
+    expect(html).toContain('2026-11-25 10:00:00 UTC')
+    expect(paymentPage(bound, '/v1/tenders/search?q=a', site, undefined)).not.toContain('id="freshness"')
   })
 
   it('escapes what the caller wrote', async () => {

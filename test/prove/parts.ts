@@ -58,6 +58,15 @@ export const parts: readonly Part[] = [
     load: async () => (await import('../mutants/prove.ts')).mutations,
   },
   {
+    name: 'freshness',
+    summary: 'quotes against the answers that they quote: time, sources, matches and bytes of the header, by HTTP, MCP and A2A',
+    arguments: [
+      { flag: '--seed <n>', about: 'from which the questions follow', byDefault: '1' },
+      { flag: '--requests <n>', about: 'answers compared, of each operation', byDefault: '500' },
+    ],
+    load: async () => (await import('./freshness/prove.ts')).freshness,
+  },
+  {
     name: 'monitor',
     summary:
       'a month of saved searches asked four times a day while sources change and processes die: nothing missed, nothing twice, nothing paid for nothing',

@@ -1,0 +1,11 @@
+/** A few quotes of each operation; `npm run prove -- freshness` compares 500. */
+import { expect, it } from 'vitest'
+import { freshnessRound } from './freshness/prove.ts'
+
+it('a quote tells what the paid answer tells of its sources, at every door', { timeout: 300_000 }, async () => {
+  const { violations, rows } = await freshnessRound({ seed: 1, requests: 6 })
+  expect(violations).toEqual([])
+  for (const [id, { answered, withFreshness, mostHeaderBytes }] of rows)
+    expect([id, answered >= 6, withFreshness, mostHeaderBytes <= 4096]).toEqual([id, true, answered, true])
+  for (const id of ['tenders_search', 'grants_search']) expect(rows.get(id)!.withSome).toBeGreaterThan(0)
+})
