@@ -8,7 +8,7 @@ import { flagSchema, noVerdictSchema } from '../../src/contract/input.ts'
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../src/contract/json-schema.ts'
 import type { InputShape } from '../../src/contract/operation.ts'
 import { type Catalogue, pascalCase } from '../../src/doors/documents/catalogue.ts'
-import { echoSchema, envelopeJson, freshTermsJson, problemJson, sourceJson } from '../../src/doors/documents/openapi-components.ts'
+import { echoSchema, envelopeJson, paymentTermsJson, problemJson, sourceJson } from '../../src/doors/documents/openapi-components.ts'
 import { GIVEN_TYPE, typeOf } from './typescript-types.ts'
 
 export function clientSource({ operations }: Catalogue): string {
@@ -80,7 +80,7 @@ function sharedTypes(): string[] {
     `export interface Problem ${typeOf(withTerms(problemJson, slot('PaymentTerms')))}`,
     '',
     '/** What a call costs, and to whom it is paid. */',
-    `export interface PaymentTerms ${typeOf(freshTermsJson)}`,
+    `export interface PaymentTerms ${typeOf(paymentTermsJson)}`,
     '',
   ]
 }

@@ -129,24 +129,7 @@ export interface PaymentTerms {
     extra: Record<string, unknown>
   })[]
   /** Discovery, payment identifier and others by name; after a refused payment also refusal */
-  extensions: {
-    /** Before payment: how fresh the data behind the answer is. Absent if that is not known without asking a source */
-    freshness?: {
-      /** The as_of of the answer while nothing changes; null if no source was ever fetched */
-      as_of: string | null
-      /** What the answer would use, by name */
-      sources: readonly ({
-        /** As in sources of the answer */
-        name: string
-        /** When it was last fetched or confirmed, UTC; null if it never was */
-        as_of: string | null
-        /** fresh: within its window; stale: past it; failed: past it, and not read */
-        state: "fresh" | "stale" | "failed"
-      })[]
-      /** Searches of tenders and grants: total_matched of the answer; absent if it was not counted */
-      matches?: number | undefined
-    } | undefined
-  }
+  extensions: Record<string, unknown>
 }
 
 export type CompanySearchInput = {
