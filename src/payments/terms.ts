@@ -55,7 +55,7 @@ interface Quoting {
   paymentRequired(resourceUrl: string): PaymentRequired
 }
 
-/** What a quote says besides the terms. */
+/** Parts of a quote next to the terms. */
 export interface More {
   refused?: Refused | undefined
   /** This question cannot be delivered now, whatever others can. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { freshnessRound } from './freshness/prove.ts'
 
-it('a quote tells what the paid answer tells of its sources, at every door', { timeout: 300_000 }, async () => {
+it('a quote states the freshness of the paid answer, over HTTP, MCP and A2A', { timeout: 300_000 }, async () => {
   const { violations, rows } = await freshnessRound({ seed: 1, requests: 6 })
   expect(violations).toEqual([])
   for (const [id, { answered, withFreshness, mostHeaderBytes }] of rows)

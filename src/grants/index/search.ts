@@ -48,7 +48,7 @@ export function searchGrants(generation: Generation, question: SearchQuestion, n
 export function revisionAt({ name, grants }: Generation, nowMs: number): string {
   const states = { open: 0, upcoming: 0, closed: 0 }
   for (const { facts, goneMs } of grants) states[windowState(facts.dates, goneMs === null, nowMs)] += 1
-  // A window only ever goes from upcoming to open to closed, so the numbers tell which ones are.
+  // A window only ever goes from upcoming to open to closed, so equal numbers mean equal states.
   return `${name} ${states.upcoming} ${states.closed}`
 }
 

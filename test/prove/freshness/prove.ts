@@ -21,7 +21,7 @@ import { buyer, type Reply, type Service, startService } from '../../support/ser
 import type { Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
 
-/** Operations whose answers here rest on own data alone, and whether the quote tells the matches. */
+/** Operations whose answers here rest on own data alone, and whether the quote has the matches. */
 const CARRYING: Readonly<Record<string, 'matches' | 'always' | 'sometimes'>> = {
   tenders_search: 'matches',
   tenders_fit_score: 'always',
@@ -100,7 +100,7 @@ export async function freshnessRound({ seed, requests }: { seed: number; request
   }
 }
 
-/** What is told although the deployment is the specification's. */
+/** Returns a violation if a quote has freshness with EXTRAS=off. */
 async function untold(service: Service): Promise<string[]> {
   for (let tries = 0; tries < 300; tries += 1) {
     const { terms } = await service.ask('/v1/tenders/search?region=england')
@@ -167,7 +167,7 @@ interface Asking {
   door: string
 }
 
-/** What does not agree, in words. */
+/** Returns every difference between quote and answer, in words. */
 async function compared(service: Service, { operation, said, row, door }: Asking): Promise<string[]> {
   const { id } = operation
   const request = requestOf(operation, said)
