@@ -113,6 +113,21 @@ eachEngine('a company from the mirror', (under) => {
   const resources = (rig: Rig) => rig.register.calls.map((call) => call.resource).sort()
   const names = (answer: Envelope) => (answer.sources as { name: string }[]).map((each) => each.name)
 
+  it('quotes the freshness of a streamed profile, never of a copy that another call fetched', async () => {
+    await ingest()
+    await listenedSinceOctober()
+    const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
+    await current(rig, 'companies')
+    const quoted = (number: string) =>
+      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!.searchedFreshness!({ number }, { nowMs: clock.nowMs() })
+    expect(await quoted('99000001')).toBeNull()
+    tellOf('companies', '99000001', clock.nowMs())
+    await kept(rig, 'companies', 1)
+    const basis = await quoted('99000001')
+    const { sources } = await rig.ask('company_fca', '99000001')
+    expect(basis?.sources).toEqual(sources)
+  })
+
   describe('with the monthly file alone', () => {
     it('is asked of the register while that answers', async () => {
       await ingest()
