@@ -129,6 +129,16 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./replicas/prove.ts')).replicas,
   },
   {
+    name: 'overload',
+    summary:
+      'one process under 64, 256 and 1,024 connections of paid and unpaid calls: what it refuses, what it never loses, and how soon it recovers',
+    arguments: [
+      { flag: '--seed <n>', about: 'of the callers’ choices', byDefault: '1' },
+      { flag: '--seconds <n>', about: 'of load in all', byDefault: '60' },
+    ],
+    load: async () => (await import('./overload/prove.ts')).overload,
+  },
+  {
     name: 'soak',
     summary: 'one service, or several replicas with faults, under steady paying load: memory, latency and the books over time',
     arguments: [

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutChain } from '../support/world.ts'
 import { chaosRound } from './chaos/prove.ts'
+import { overloadRound } from './overload/prove.ts'
 import { randomOf } from './random.ts'
 import { haproxyVersion } from './replicas/balancer.ts'
 import { replicasRound } from './replicas/round.ts'
@@ -13,6 +14,20 @@ import { identifierRounds } from './wire/identifier.ts'
 it('two signatures under one identifier over two replicas and a slow wire: one charge', { timeout: 120_000 }, async () => {
   const { done, doubles } = await identifierRounds(randomOf(1), { rounds: 8, delayMs: 2, untilMs: Number.POSITIVE_INFINITY, code: null })
   expect({ done, doubles }).toEqual({ done: 8, doubles: 0 })
+})
+
+it('more connections than one process serves: new work is refused, no settlement is lost, and it recovers', {
+  timeout: 120_000,
+}, async () => {
+  const lines: string[] = []
+  const small = { seconds: 6, connections: [8, 32], maxConnections: 24, maxRunning: 3 }
+  const result = await overloadRound(randomOf(7), { ...small, print: (line) => lines.push(line) })
+  expect(result.violations).toEqual([])
+  expect(result.lost).toBe(0)
+  expect(result.settled).toBeGreaterThan(40)
+  expect(result.shed.of('OVERLOADED')).toBeGreaterThan(0)
+  expect(result.overLimit).toBeGreaterThan(0)
+  expect(lines).toHaveLength(3)
 })
 
 describe.skipIf(withoutChain)('chain, ledger and answers are the same to the atomic unit', () => {
