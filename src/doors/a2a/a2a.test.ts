@@ -74,6 +74,12 @@ describe('message:send', () => {
     expect(JSON.stringify((await send({ message: ask('shop_serch', {}) })).body)).toContain('did you mean shop_search')
   })
 
+  it('names the field of a path that is no Unicode text', async () => {
+    const { status, body } = await send({ message: ask('shop_item', { number: 'tea\ud800' }) })
+    expect([status, body.code]).toEqual([400, -32602])
+    expect(body.data).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'number', in: 'path' }] })
+  })
+
   it('refuses malformed input with the problem inside the protocol’s error', async () => {
     const { status, body } = await send({ message: ask('shop_item', { number: '?!' }) })
     expect([status, body.code]).toEqual([400, -32602])

@@ -147,7 +147,8 @@ export function createConversation({ catalogue, pipeline }: TransportDeps): (mes
     const { operation } = bound
     const { params, query, body } = rawFromFields(operation, input)
     const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
-      params[name] === undefined ? template : encodeURIComponent(params[name]),
+      // A lone surrogate has no place in an address; the reader of the input says what is wrong with it.
+      params[name] === undefined ? template : encodeURIComponent(params[name].toWellFormed()),
     )
     const search = query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
     return { method: operation.method, url: `${publicUrl}${path}${search}`, ...(body === undefined ? {} : { body: body() }) }
