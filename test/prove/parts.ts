@@ -129,6 +129,17 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./replicas/prove.ts')).replicas,
   },
   {
+    name: 'fuzz',
+    summary:
+      'requests made from the interface description, valid to hostile, by HTTP, MCP and A2A, paid and unpaid: no 500, no crash, no growth',
+    arguments: [
+      { flag: '--seed <n>', about: 'from which requests follow', byDefault: '1' },
+      { flag: '--requests <n>', about: 'how many', byDefault: '5000' },
+      { flag: '--seconds <n>', about: 'stop after this long, whatever is done' },
+    ],
+    load: async () => (await import('./fuzz/prove.ts')).fuzz,
+  },
+  {
     name: 'overload',
     summary:
       'one process under 64, 256 and 1,024 connections of paid and unpaid calls: what it refuses, what it never loses, and how soon it recovers',

@@ -61,7 +61,10 @@ export function openConnection(url: string): Promise<RawConnection> {
         get isOpen() {
           return isOpen
         },
-        close: () => void socket.destroy(),
+        close() {
+          isOpen = false
+          socket.destroy()
+        },
       })
     })
   })

@@ -1,4 +1,4 @@
-/** The whole service in a process of its own over the sandbox's sources, with a facilitator whose balances are in this process. */
+/** Starts the whole service in a separate process over the sandbox's sources, with the facilitator in this process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

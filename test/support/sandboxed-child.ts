@@ -1,4 +1,4 @@
-/** The whole service in a process of its own, over the sources that its environment names. It reports its heap after a collection when asked. */
+/** Runs the whole service over the sources that its environment names, and reports its heap after a collection. */
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 

@@ -6,7 +6,7 @@ import { ask } from '../../support/service.ts'
 import type { Random, tally } from '../random.ts'
 import { openConnection, type RawConnection, type RawReply, rawRequest } from '../raw-client.ts'
 
-/** What is bought: one operation, by each of the three protocols. */
+/** One operation with one input, sold over each of the three protocols. */
 export interface Goods {
   path: string
   skill: string
@@ -28,7 +28,7 @@ export interface Purchase {
 export interface Counts {
   calls: number
   answered: number
-  /** By code, for answers that refuse the call without judging it. */
+  /** Number of answers that refuse a call without judging it, for each code. */
   shed: ReturnType<typeof tally>
   closed: number
   latenciesMs: number[]
@@ -38,8 +38,8 @@ export interface Counts {
 /** Answers of the service to load and to its own state; the caller sends the same again. */
 const SHED = new Set(['OVERLOADED', 'FACILITATOR_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'STORE_UNAVAILABLE', 'RATE_LIMITED'])
 const VALID_S = 3600
-/** Requests that a caller who reads nothing sends one after the other. */
-const UNREAD_QUOTES = 200
+/** Number of documents requested by a caller that reads nothing: more than the system buffers. */
+const UNREAD_DOCUMENTS = 40
 const RECONNECT_MS = 500
 
 export async function goodsOf(url: string, numbers: readonly string[]): Promise<Goods[]> {
@@ -191,7 +191,7 @@ function checkRefusal({ headers, body }: RawReply, code: string, { violations }:
   if (!body.includes('"charged":false')) violations.push('OVERLOADED did not say that nothing was charged')
 }
 
-/** Sends one payment and many quotes and reads nothing. */
+/** Sends one payment, requests many large documents, and reads nothing. */
 async function sendUnread(
   connection: RawConnection,
   { goods, wallets, random, counts, purchases, untilMs }: CallersOptions,
@@ -199,8 +199,8 @@ async function sendUnread(
   connection.stopReading()
   const purchase = await purchaseOf(random.pick(goods), random.pick(wallets))
   purchases.push(purchase)
-  const quotes = Array.from({ length: UNREAD_QUOTES }, () => requestOf(random.pick(goods), 'http', null))
-  const sent = [requestOf(purchase.goods, 'http', purchase.payment), ...quotes]
+  const documents = Array.from({ length: UNREAD_DOCUMENTS }, () => rawRequest({ target: '/openapi.json' }))
+  const sent = [requestOf(purchase.goods, 'http', purchase.payment), ...documents]
   counts.calls += sent.length
   connection.send(Buffer.concat(sent)).catch(() => {})
   while (connection.isOpen && performance.now() < untilMs) await pause(100)

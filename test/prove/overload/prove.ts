@@ -34,7 +34,7 @@ export const overload: Proof = async (given, print) => {
 }
 
 export interface OverloadOptions {
-  /** Of load in all, shared by the numbers of connections. */
+  /** Length of the load. Each number of connections gets an equal share. */
   seconds: number
   connections: readonly number[]
   maxConnections: number
@@ -183,7 +183,7 @@ async function findLost(service: Sandboxed, purchases: readonly Purchase[]): Pro
   return found
 }
 
-/** Delivered without a payment, or charged after a last word that nothing was begun. */
+/** Returns purchases that were delivered without a payment, or settled although the last answer was OVERLOADED. */
 async function misled(service: Sandboxed, purchases: readonly Purchase[]): Promise<string[]> {
   return purchases.flatMap(({ payment, nonce, isDelivered, lastCode }) => {
     const spent = isSpent(service, payment, nonce)
