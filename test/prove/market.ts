@@ -23,7 +23,7 @@ const PURSE = 1_000_000_000_000n
 /** All buyers here come from one address and one purse, and are refused more than anybody honest would be. */
 export const UNLIMITED = {
   RATE_LIMITS:
-    'address:100000/100000,free:100000,feedback:100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
+    'address:10000000/10000000,free:100000,feedback:100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
 }
 
 /** What is bought: what is asked for, and the terms that its 402 stated. */
