@@ -74,12 +74,12 @@ function requestOf({ path, skill, input }: Goods, protocol: Protocol, payment: P
   return rpc('/a2a', 'message/send', { message: { messageId: 'm', role: 'user', kind: 'message', parts, ...metadata } })
 }
 
-export function rpc(target: string, method: string, params: object): Buffer {
+function rpc(target: string, method: string, params: object): Buffer {
   return rawRequest({ method: 'POST', target, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
 }
 
 /** The code of a problem in whatever form the protocol gives it; `null` if the answer is none. */
-export function codeOf({ body }: RawReply): string | null {
+function codeOf({ body }: RawReply): string | null {
   return /"code":"([A-Z_]{3,40})"/.exec(body)?.[1] ?? null
 }
 
