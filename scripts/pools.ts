@@ -17,7 +17,7 @@ const from = given ?? new URL('../test/corpus/tender-pools/queries.json', import
 const queries = JSON.parse(readFileSync(from, 'utf8')) as PooledQuery[]
 const labels = cpvLabels()
 const notices = new Map(pooledNotices().map((notice) => [notice.ocid, notice]))
-const rankers = Object.values(await poolRankers([...notices.values()]))
+const rankers = Object.values(poolRankers([...notices.values()]))
 
 const pools = queries.map((query) => {
   const pooled = new Set(rankers.flatMap((rank) => rank(query).slice(0, POOLED)))

@@ -22,5 +22,5 @@ for (const [part, title] of [
 
 if (recordedData('tenders').present) {
   const { tenderPoolTable } = await import('../test/corpus/tender-pools/table.ts')
-  process.stdout.write(`Search of tenders\n\n${(await tenderPoolTable()).join('\n')}\n`)
+  process.stdout.write(`Search of tenders\n\n${tenderPoolTable().join('\n')}\n`)
 }

@@ -512,7 +512,6 @@ function buildWings(ground: Ground, config: Config, { previewNumbers }: Override
     backfillDays: config.TENDERS_BACKFILL_DAYS,
     minDepthDays: config.TENDERS_MIN_DEPTH_DAYS,
     ingest: config.INGEST,
-    databaseUrl: config.DATABASE_URL,
   })
   const wings = { company, tenders, grants, funders }
   if (config.EXTRAS === 'off') return wings

@@ -36,7 +36,6 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
       portals: askedPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
       backfillDays: config.TENDERS_BACKFILL_DAYS,
-      databaseUrl: config.DATABASE_URL,
     },
     (step) =>
       progress.step(
@@ -67,12 +66,12 @@ async function ingestTenders({ config, ground, stopping }: IngestGround, options
       const unread = new Set(config.TENDER_PORTALS.map(({ id }) => id as string))
       const complete = await parts.ingest.fill(held, { isDue: ({ id }) => unread.delete(id), onStored: async () => {} })
       held.check()
-      await parts.tenderIndex.build(signal)
+      await parts.tenderIndex.follow(signal, true)
       progress.end()
       const counts = await tenders.counts()
       const quarantined = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
       print(
-        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.tenderIndex.current()?.liveAt(clock.nowMs()) ?? 0}`,
+        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.tenderIndex.current()?.count ?? 0}`,
       )
       if (!complete) throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true

@@ -1,9 +1,8 @@
 /** The grant side of what changed since somebody asked: filters as in search, each change judged by itself. */
 import type { ChangeFeed } from '../contract/changes.ts'
 import { searchedFeed } from '../contract/searched-changes.ts'
-import { buildPostings } from '../kernel/build-postings.ts'
 import type { ServiceError } from '../kernel/errors.ts'
-import { openPostings } from '../kernel/postings.ts'
+import { buildPostings } from '../kernel/postings.ts'
 import { openSearch, parseQuery } from '../kernel/query.ts'
 import { distinctTexts, type OpenBlock } from '../refresh/change-blocks.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
@@ -37,11 +36,7 @@ export function grantChanges(options: {
 
 function open(changes: readonly Change[]): OpenBlock<SearchQuestion> {
   const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
-  const postings = buildPostings(
-    grants.map(({ facts, texts }) => searchFields(facts, texts)),
-    GRANT_SYNONYMS.phrases,
-  )
-  const search = openSearch(openPostings(postings), FIELD_WEIGHTS)
+  const search = openSearch(buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts))), FIELD_WEIGHTS)
   return {
     judge(question) {
       const worded = question.q === null ? null : new Set(search(parseQuery(question.q, GRANT_SYNONYMS)).documents)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildPostings } from './build-postings.ts'
-import { openPostings } from './postings.ts'
+import { buildPostings } from './postings.ts'
 import { conceptOf, conceptWeight, createSynonyms, NO_SYNONYMS, openSearch, parseQuery } from './query.ts'
 import { phrase, tokens } from './terms.ts'
 
@@ -16,7 +15,7 @@ const documents = [
   ['School cleaning', 'Janitorial services'],
   ['Supply of home care', 'Home care in Leeds'],
 ]
-const postings = openPostings(buildPostings(documents))
+const postings = buildPostings(documents)
 const search = openSearch(postings, [3, 1])
 const find = (text: string) => {
   const { documents: numbers, scores } = search(parseQuery(text, synonyms, weak))

@@ -88,23 +88,13 @@ function groupWords(text: string, synonyms: Synonyms): string[] {
 }
 
 export interface SearchHits {
-  /**
-   * Of each document, how it has what was asked: 3 all of it in the first field; 2 the words as a phrase elsewhere; 1 all of them, apart but in
-   * one field; 0 some only by a synonym, in another field, or not at all.
-   */
-  closeness: Uint8Array
-  /** Of each document: 1 when enough of what was asked for stands in it by its own words, or by a synonym in the first field. */
-  borne: Uint8Array
   /** Numbers of the matching documents, ascending. */
   documents: Uint32Array
-  /** Of each of them: relevance, comparable within one answer only. */
+  /** Relevance of each of them, comparable within one answer only. */
   scores: Float64Array
-  /** Words of the concepts that were asked for: those that are not weak, unless all are. */
-  wordsAsked: number
 }
 
-/** `whole`: the query's words as one phrase. */
-export type Search = (concepts: readonly Concept[], whole?: Phrase | null) => SearchHits
+export type Search = (concepts: readonly Concept[]) => SearchHits
 
 /**
  * Finds documents that have enough of the concepts: both of two, two of three, three of four. Weak concepts are not counted unless there
@@ -113,25 +103,13 @@ export type Search = (concepts: readonly Concept[], whole?: Phrase | null) => Se
 export function openSearch(postings: Postings, fieldWeights: readonly number[]): Search {
   const total = postings.documentCount
   const byMask = maskWeights(fieldWeights)
-  // Clean between searches; at 200,000 documents new ones would cost more than most searches do.
+  // Zeros between searches.
   const scores = new Float64Array(total)
   const found = new Uint8Array(total)
-  /** Counted concepts by their own words in the first field. */
-  const leading = new Uint8Array(total)
-  /** Counted concepts by their own words in any field, or by a synonym in the first. */
-  const bearing = new Uint8Array(total)
-  const phrased = new Uint8Array(total)
-  /** Counted concepts by their own words, in any field. */
-  const literal = new Uint8Array(total)
-  /** Fields that hold every counted concept so far by its own words. */
-  const common = new Uint8Array(total)
-  /** Of the concept at hand: the fields that hold it by its own words, and those that hold it at all. */
-  const own = new Uint8Array(total)
-  const anywhere = new Uint8Array(total)
   const best = new Float64Array(total)
   const touched = new Uint32Array(total)
 
-  /** The best alternative of each document into `best`, documents into `touched`. */
+  /** Collects the best alternative of each document in `best` and the documents in `touched`. */
   function gather({ alternatives }: Concept): number {
     let count = 0
     for (const { phrase: wanted, weight } of alternatives) {
@@ -139,81 +117,44 @@ export function openSearch(postings: Postings, fieldWeights: readonly number[]):
       for (let index = 0; index < hits.count; index += 1) {
         const document = hits.documents[index]!
         const weighed = weight * byMask[hits.masks[index]!]!
-        const held = best[document]!
-        if (held === 0) {
+        if (best[document] === 0) {
           touched[count] = document
           count += 1
         }
-        if (weighed > held) best[document] = weighed
-        anywhere[document]! |= hits.masks[index]!
-        if (weight === 1) own[document]! |= hits.masks[index]!
+        if (weighed > best[document]!) best[document] = weighed
       }
     }
     return count
   }
 
-  function add(concept: Concept, counts: number): void {
-    const count = gather(concept)
-    const rarity = Math.log(1 + (total - count + 0.5) / (count + 0.5))
-    for (let index = 0; index < count; index += 1) {
-      const document = touched[index]!
-      scores[document]! += rarity * best[document]!
-      found[document]! += counts
-      if (counts > 0 && own[document]! > 0) {
-        common[document] = literal[document] === 0 ? own[document]! : common[document]! & own[document]!
-        literal[document]! += 1
-        if (own[document]! & FIRST_FIELD) leading[document]! += 1
-      }
-      if (counts > 0 && (own[document]! > 0 || anywhere[document]! & FIRST_FIELD)) bearing[document]! += 1
-      own[document] = 0
-      anywhere[document] = 0
-      best[document] = 0
-    }
-  }
-
-  return (concepts, whole = null) => {
+  return (concepts) => {
     const allWeak = concepts.every((concept) => concept.weak)
     const counted = (concept: Concept) => allWeak || !concept.weak
     const asked = concepts.filter(counted).length
-    const wordsAsked = concepts.filter(counted).reduce((sum, { alternatives }) => sum + alternatives[0]!.phrase.terms.length, 0)
     const needed = asked <= 2 ? asked : Math.ceil((asked * 2) / 3)
-    for (const concept of concepts) add(concept, counted(concept) ? 1 : 0)
+    for (const concept of concepts) {
+      const count = gather(concept)
+      const rarity = Math.log(1 + (total - count + 0.5) / (count + 0.5))
+      for (let index = 0; index < count; index += 1) {
+        const document = touched[index]!
+        scores[document]! += rarity * best[document]!
+        found[document]! += counted(concept) ? 1 : 0
+        best[document] = 0
+      }
+    }
     let count = 0
     for (let document = 0; document < total && needed > 0; document += 1) {
       if (found[document]! < needed) continue
       touched[count] = document
       count += 1
     }
-    const result = {
-      documents: touched.slice(0, count),
-      scores: new Float64Array(count),
-      closeness: new Uint8Array(count),
-      borne: new Uint8Array(count),
-      wordsAsked,
-    }
-    if (whole !== null) {
-      const { count: phrases, documents } = postings.find(whole)
-      for (let index = 0; index < phrases; index += 1) phrased[documents[index]!] = 1
-    }
-    for (let index = 0; index < count; index += 1) {
-      const document = touched[index]!
-      result.scores[index] = scores[document]!
-      if (bearing[document]! >= needed) result.borne[index] = 1
-      const isApart = literal[document]! >= asked && common[document]! !== 0
-      result.closeness[index] = leading[document]! >= asked ? 3 : phrased[document] === 1 ? 2 : isApart ? 1 : 0
-    }
+    const documents = touched.slice(0, count)
+    const result = { documents, scores: Float64Array.from(documents, (document) => scores[document]!) }
     scores.fill(0)
     found.fill(0)
-    leading.fill(0)
-    bearing.fill(0)
-    phrased.fill(0)
-    literal.fill(0)
-    common.fill(0)
     return result
   }
 }
-
-const FIRST_FIELD = 1
 
 /** The weight of every combination of fields: their sum. */
 function maskWeights(fieldWeights: readonly number[]): Float64Array {

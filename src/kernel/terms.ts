@@ -51,7 +51,7 @@ function endsInDigit(word: string): boolean {
 }
 
 /** The term of one lower-case word; null: a stop word. */
-export function termOfWord(lower: string): string | null {
+function termOfWord(lower: string): string | null {
   return STOP_WORDS.has(lower) ? null : stem(lower)
 }
 

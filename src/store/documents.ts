@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { MainTables } from './schema.ts'
 
 /** Cached upstream documents by key; the shape that `refresh/fresh-cache` keeps its copies in. */
+export type Documents = ReturnType<typeof createDocuments>
+
 export function createDocuments(main: Kysely<MainTables>) {
   return {
     async load(key: string): Promise<{ json: string; fetchedMs: number } | null> {

@@ -1,5 +1,5 @@
 /** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
-import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 import { type BuyerRow, keepBuyerRows } from './tender-buyers.ts'
@@ -22,12 +22,13 @@ export interface NoticeRow {
   json: string
 }
 
-export interface HeldNotice {
+export interface ListedNotice {
   key: string
-  /** Of the store when the notice was last merged. */
+  ocid: string
+  /** Revision of the store when the notice was last merged. */
   revision: number
-  /** Null: the reader has it. */
-  json: string | null
+  /** Time when it stops being live, in ms since the epoch; 0 if it is closed. */
+  liveUntilMs: number
 }
 
 export interface AwardRow {
@@ -72,8 +73,16 @@ export interface TenderStore {
   recordTime(nowMs: number, lapsed: (json: string) => NewChange): Promise<number>
   /** Changes whenever a notice or an award does. */
   revision(): Promise<number>
-  /** Pages of all notices. Those that `known` has at their revision come without their JSON. */
-  notices(known?: Revisions): AsyncGenerator<readonly HeldNotice[]>
+  /** Pages of all notices. */
+  notices(): AsyncGenerator<readonly { key: string; json: string }[]>
+  /** Pages of the notices that are live after a moment. */
+  liveNotices(nowMs: number): AsyncGenerator<readonly ListedNotice[]>
+  /** Pages of the notices that were merged after a revision. */
+  noticesSince(revision: number): AsyncGenerator<readonly ListedNotice[]>
+  /** Reads the JSON of notices by key; missing ones are absent. */
+  texts(keys: readonly string[]): Promise<Map<string, string>>
+  /** Reads the JSON of all notices of a process. `ocid` in lower case. */
+  process(ocid: string): Promise<string[]>
   /** Pages of the awards made on or after the date. */
   awards(since: string): AsyncGenerator<readonly AwardRow[]>
   /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
@@ -92,10 +101,12 @@ export interface TenderCounts {
 }
 
 const REVISION = 'tenders-revision'
-const NOTICE_PAGE = 500
-/** Of rows of some bytes each. */
-const REVISION_PAGE = 5000
-const AWARD_PAGE = 5000
+/** Pages are small: SQLite reads each of them in one go, and requests wait. */
+const NOTICE_PAGE = 50
+const LISTED_PAGE = 1000
+const AWARD_PAGE = 250
+/** No key is above it. */
+const LAST_KEY = '\uffff'
 /** Rows of one statement: SQLite binds at most 32,766 parameters. */
 const CHUNK = 500
 
@@ -126,17 +137,23 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
       return readRevision(main)
     },
 
-    async *notices(known) {
-      const limit = known ? REVISION_PAGE : NOTICE_PAGE
+    async *notices() {
       for (let after = ''; ; ) {
-        const page = main.selectFrom('tender_notices').where('key', '>', after).orderBy('key').limit(limit)
-        const rows: readonly HeldNotice[] = known
-          ? await changedSince(main, known, page)
-          : await page.select(['key', 'revision', 'json']).execute()
+        const page = main.selectFrom('tender_notices').select(['key', 'json']).where('key', '>', after).orderBy('key')
+        const rows = await page.limit(NOTICE_PAGE).execute()
         yield rows
-        if (rows.length < limit) return
+        if (rows.length < NOTICE_PAGE) return
         after = rows.at(-1)!.key
       }
+    },
+
+    liveNotices: (nowMs) => listed(main, 'live_until_ms', nowMs),
+    noticesSince: (revision) => listed(main, 'revision', revision),
+    texts: (keys) => readTexts(main, keys),
+
+    async process(ocid) {
+      const rows = await main.selectFrom('tender_notices').select('json').where('ocid', '=', ocid).orderBy('key').execute()
+      return rows.map(({ json }) => json)
     },
 
     async *awards(since) {
@@ -209,23 +226,28 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
   }
 }
 
-type NoticePage = SelectQueryBuilder<MainTables, 'tender_notices', object>
-
-type Revisions = Pick<ReadonlyMap<string, number>, 'get'>
-
-/** The rows of the page, with the JSON of those alone that are not known as they are now. */
-async function changedSince(main: Kysely<MainTables>, known: Revisions, page: NoticePage): Promise<HeldNotice[]> {
-  const rows = await page.select(['key', 'revision']).execute()
-  const isKnown = ({ key, revision }: { key: string; revision: number }) => known.get(key) === revision
-  const unknown = rows.filter((row) => !isKnown(row))
-  const texts = new Map<string, string>()
-  for (const chunk of chunks(unknown)) {
-    const keys = chunk.map(({ key }) => key)
-    for (const { key, json } of await main.selectFrom('tender_notices').select(['key', 'json']).where('key', 'in', keys).execute())
-      texts.set(key, json)
+/** Lists the notices after a place in the order of a column and their keys, page by page. */
+async function* listed(main: Kysely<MainTables>, column: 'revision' | 'live_until_ms', from: number): AsyncGenerator<ListedNotice[]> {
+  const rows = main.selectFrom('tender_notices').select(['key', 'ocid', 'revision', 'live_until_ms']).orderBy(column).orderBy('key')
+  for (let [after, afterKey] = [from, LAST_KEY]; ; ) {
+    const page = await rows
+      .where(column, '>=', after)
+      .where((row) => row.or([row(column, '>', after), row('key', '>', afterKey)]))
+      .limit(LISTED_PAGE)
+      .execute()
+    yield page.map(({ live_until_ms: liveUntilMs, ...row }) => ({ ...row, liveUntilMs }))
+    const last = page.at(-1)
+    if (page.length < LISTED_PAGE || last === undefined) return
+    after = last[column]!
+    afterKey = last.key
   }
-  // What was merged again in between comes with the text of now and is read once more next time; what is gone is gone.
-  return rows.map((row) => ({ ...row, json: texts.get(row.key) ?? null })).filter((row) => row.json !== null || isKnown(row))
+}
+
+/** Reads the JSON of notices by key. */
+async function readTexts(main: Kysely<MainTables>, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await main.selectFrom('tender_notices').select(['key', 'json']).where('key', 'in', keys).execute()
+  return new Map(rows.map(({ key, json }) => [key, json]))
 }
 
 async function readRevision(db: Kysely<MainTables> | Tx): Promise<number> {

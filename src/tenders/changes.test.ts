@@ -1,10 +1,10 @@
 /** What a saved search is told is what the search finds: the same filters over one notice as over all. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generationOf, SAMPLES_NOW as NOW, sampleNotice } from '../../test/tenders/samples.ts'
+import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../../test/tenders/samples.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { tenderChanges } from './changes.ts'
-import type { Generation } from './index/generation.ts'
+import type { LiveIndex } from './index/live-index.ts'
 import { searchNotices } from './index/search.ts'
 import { publishedChanges } from './model/changes.ts'
 import type { Notice } from './model/notice.ts'
@@ -14,12 +14,16 @@ import type { ServingIndex } from './operations/shared/deps.ts'
 const DAY = 86_400_000
 
 /** A record of just these. */
-function feedOf(changes: readonly Change[], generation: Generation) {
+function feedOf(changes: readonly Change[], index: LiveIndex) {
   const store = { between: async (_, after, upTo) => changes.filter(({ position }) => position > after && position <= upTo) } as Pick<
     ChangeStore,
     'between'
   >
-  return tenderChanges({ changes: store as ChangeStore, index: { searchable: () => generation } as ServingIndex, undelivered: () => null })
+  return tenderChanges({
+    changes: store as ChangeStore,
+    index: { searchable: () => index } as unknown as ServingIndex,
+    undelivered: () => null,
+  })
 }
 
 function published(notices: readonly Notice[]): Change[] {
@@ -71,9 +75,9 @@ test('a notice without what a filter looks at (a place, a value, a deadline) is 
           buyer: `Council ${index}`,
         }),
       )
-      const generation = await generationOf(notices)
-      const found = searchNotices(generation, searchRequest(search as never), NOW, 10).best.map((number) => generation.notice(number).key)
-      const { changes } = await feedOf(published(notices), generation).since(search, { after: 0, upTo: notices.length, limit: 100 })
+      const index = liveIndexOf(notices)
+      const found = searchNotices(index, searchRequest(search as never), NOW, 10).best.map(({ key }) => key)
+      const { changes } = await feedOf(published(notices), index).since(search, { after: 0, upTo: notices.length, limit: 100 })
       expect(changes.map(({ id }) => id).sort()).toEqual(found.sort())
     }),
     { numRuns: 200 },
@@ -87,9 +91,9 @@ test('what stands on two portals is told of each, and each names the other, so t
     sampleNotice({ key: 'cf', ocid: 'cf', portal: 'contracts-finder', ...lenses }),
     sampleNotice({ key: 'other', ocid: 'other', portal: 'contracts-finder', title: 'Other lenses' }),
   ]
-  const generation = await generationOf(notices)
-  const { changes } = await feedOf(published(notices), generation).since({ q: 'lenses' }, { after: 0, upTo: 9, limit: 100 })
-  expect(searchNotices(generation, searchRequest({ q: 'lenses' }), NOW, 10).totalMatched).toBe(2)
+  const index = liveIndexOf(notices)
+  const { changes } = await feedOf(published(notices), index).since({ q: 'lenses' }, { after: 0, upTo: 9, limit: 100 })
+  expect(searchNotices(index, searchRequest({ q: 'lenses' }), NOW, 10).totalMatched).toBe(2)
   expect(changes.map(({ id, detail }) => [id, detail.fields.find(({ field }) => field === 'also_published_as')?.after])).toEqual([
     ['ft', 'cf'],
     ['cf', 'ft'],

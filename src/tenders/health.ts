@@ -7,7 +7,7 @@ import type { TenderCounts } from '../store/tenders.ts'
 import type { Depth } from './depth.ts'
 import { detailOf } from './held.ts'
 import type { Holidays } from './holidays.ts'
-import type { Generation } from './index/generation.ts'
+import type { TenderIndex } from './index/tender-index.ts'
 import { wallMs } from './ingest.ts'
 import type { Portal } from './portals/portal.ts'
 import { BANK_HOLIDAYS, sourceOf } from './source.ts'
@@ -17,9 +17,7 @@ export interface TendersSeen {
   asked: readonly Portal[]
   states: PortalStates
   counts: TenderCounts | null
-  generation: Generation | null
-  /** Why the last build of the index failed; null: it did not. */
-  buildFailure: string | null
+  tenderIndex: TenderIndex
   holidays: Holidays
   /** Depth of the index that is served. */
   depth: Depth
@@ -60,26 +58,29 @@ function portalHealth(portal: Portal, state: SourceState, { counts, backfillDays
   }
 }
 
-function indexHealth({ generation, buildFailure, counts, depth, nowMs }: TendersSeen): SourceHealth {
-  const lastSuccessMs = generation?.data.builtMs ?? null
-  const health = sourceHealth({ lastSuccessMs, failing: buildFailure !== null, windowMs: Number.MAX_SAFE_INTEGER, nowMs })
+function indexHealth({ tenderIndex, counts, depth, nowMs }: TendersSeen): SourceHealth {
+  const lastSuccessMs = tenderIndex.updatedMs()
+  const index = tenderIndex.current()
+  index?.lapse(nowMs)
+  const failing = tenderIndex.failure() !== null || tenderIndex.refused().length > 0
+  const health = sourceHealth({ lastSuccessMs, failing, windowMs: Number.MAX_SAFE_INTEGER, nowMs })
   // Built early, for dossiers: searches are refused until it reaches back far enough.
   const isWaiting = health.status === 'ok' && depth.refusal(nowMs) !== null
   return {
     ...health,
     ...(isWaiting ? { status: 'waiting' as const } : {}),
     fresh_for_seconds: null,
-    notices: generation?.data.count ?? 0,
-    live: generation?.liveAt(nowMs) ?? 0,
+    notices: counts?.notices ?? 0,
+    live: index === null ? 0 : [...index.shown()].length,
     whole: depth.isWhole(nowMs),
     award_history: { awards: counts?.awards.count ?? 0, from: counts?.awards.first ?? null, to: counts?.awards.last ?? null },
   }
 }
 
-function indexWarnings({ generation, buildFailure }: TendersSeen): string[] {
-  if (buildFailure === null) return []
-  const served = generation === null ? 'none serves yet' : `the one of ${instant(generation.data.builtMs)} goes on serving`
-  return [`tender index: ${buildFailure}; ${served}`]
+function indexWarnings({ tenderIndex }: TendersSeen): string[] {
+  const [failure, updatedMs] = [tenderIndex.failure(), tenderIndex.updatedMs()]
+  const served = updatedMs === null ? 'none is filled yet' : `the one of ${instant(updatedMs)} goes on serving`
+  return [...(failure === null ? [] : [`tender index: ${failure}; ${served}`]), ...tenderIndex.refused()]
 }
 
 function portalWarnings(portal: Portal, state: SourceState, { backfillDays, nowMs }: TendersSeen): string[] {

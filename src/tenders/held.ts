@@ -31,7 +31,7 @@ const span = z.tuple([z.number(), z.number()])
  */
 const PORTAL_DETAIL: Layout<PortalDetail> = {
   name: 'tender-portal',
-  version: 4,
+  version: 5,
   schema: z.strictObject({
     covered: z.array(span),
     recheckedOn: z.string().nullable(),

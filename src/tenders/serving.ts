@@ -1,9 +1,10 @@
-/** What operations see of the index: the generation that is served, and where an answer comes from. */
+/** Serves the index to operations, with the sources of each answer. */
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../kernel/clock.ts'
+import { ServiceError } from '../kernel/errors.ts'
 import { degradationOf, refusal } from '../refresh/source.ts'
 import type { Depth } from './depth.ts'
-import type { Generation } from './index/generation.ts'
+import type { LiveIndex } from './index/live-index.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
 import { attributionOf } from './operations/shared/shapes.ts'
@@ -21,6 +22,15 @@ export interface ServingParts {
   clock: Clock
 }
 
+const ASK_AGAIN_SECONDS = 5
+
+function filling(): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'the tender index is being filled from the store', {
+    hint: 'Nothing was charged. Ask again in a few seconds.',
+    retryAfterSeconds: ASK_AGAIN_SECONDS,
+  })
+}
+
 export function createServing({ portals, tenderIndex, states, depth, clock }: ServingParts): ServingIndex {
   const asked = portals.map(({ portal }) => portal)
   const attribution = attributionOf(asked)
@@ -31,20 +41,23 @@ export function createServing({ portals, tenderIndex, states, depth, clock }: Se
     return { name: portal.name, fetched: lastSuccessMs === null ? null : instant(lastSuccessMs), url }
   }
 
-  function generation(): Generation {
+  function live(): LiveIndex {
     const current = tenderIndex.current()
     const successes = asked.map((portal) => states.of(portal).lastSuccessMs).filter((successMs) => successMs !== null)
     // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
-    const newestMs = current === null || successes.length === 0 ? null : Math.max(...successes)
+    const newestMs = successes.length === 0 ? null : Math.max(...successes)
     const refused = refusal(sourceOf(asked[0]!), newestMs, clock.nowMs())
     if (refused) throw refused
-    return current!
+    if (current === null) throw filling()
+    return current
   }
 
   return {
-    generation,
+    live,
+    find: tenderIndex.find,
+    notices: tenderIndex.notices,
     searchable() {
-      const found = generation()
+      const found = live()
       const refused = depth().refusal(clock.nowMs())
       if (refused) throw refused
       return found

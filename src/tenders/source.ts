@@ -4,8 +4,8 @@ import type { Portal } from './portals/portal.ts'
 /** Name of the run that fills the store. */
 export const TENDERS_RUN = 'tenders'
 
-/** Where whoever fills the store tells which revision of it he serves, so that all others serve it too. */
-export const TENDERS_INDEX = 'tenders-index'
+/** Name of the words learned from titles: when they were learned, and their document. */
+export const TENDERS_LEARNED = 'tenders-learned'
 
 /** A portal as a source that is kept fresh. */
 export function sourceOf({ id, name }: Portal): KeptSource {

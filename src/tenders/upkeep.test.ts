@@ -5,7 +5,6 @@ import { createLifecycle } from '../kernel/lifecycle.ts'
 import { silentLog } from '../observe/log.ts'
 import type { SourceState } from '../store/runs.ts'
 import type { FillWatch } from './ingest.ts'
-import { TENDERS_INDEX } from './source.ts'
 import { createUpkeep, type UpkeepParts } from './upkeep.ts'
 
 const MINUTE_MS = 60_000
@@ -13,15 +12,16 @@ const MINUTE_MS = 60_000
 /** Replicas on a store whose revision grows with every portion of the first fill. */
 function house() {
   const clock = manualClock('2026-11-22T09:00:00Z')
-  const store = { revision: 0, told: new Map<string, Partial<SourceState>>() }
+  const store = { revision: 0, told: new Map<string, Partial<SourceState>>(), documents: new Map<string, string>() }
   const runs = {
     acquire: async () => ({ extend: async () => true, release: async () => {} }),
     source: async (name: string) => ({ lastSuccessMs: null, lastAttemptMs: null, failure: null, detail: {}, ...store.told.get(name) }),
     recordSource: async (name: string, change: Partial<SourceState>) => void store.told.set(name, change),
   }
   function replica(fills: boolean) {
-    const built: number[] = []
-    let lastBuildMs: number | null = null
+    const followed: [revision: number, withAwards: boolean][] = []
+    const learned: string[] = []
+    let revision: number | null = null
     const parts = {
       asked: [],
       fills,
@@ -33,48 +33,62 @@ function house() {
         },
       },
       tenderIndex: {
-        current: () => (built.length === 0 ? null : { data: { revision: built.at(-1)! } }),
-        load: async () => false,
-        lastBuildMs: () => lastBuildMs,
-        async build() {
-          lastBuildMs = clock.nowMs()
-          built.push(store.revision)
-          return true
+        current: () => (revision === null ? null : {}),
+        revision: () => revision ?? 0,
+        async follow(_: unknown, withAwards: boolean) {
+          revision = store.revision
+          followed.push([revision, withAwards])
         },
+        learn: async () => `learned at ${clock.nowMs()}`,
+        setLearned: (each: string) => void learned.push(each),
       },
       store: { revision: async () => store.revision, counts: async () => ({}), purge: async () => {} },
+      documents: {
+        load: async (key: string) => ({ json: store.documents.get(key)!, fetchedMs: 0 }),
+        save: async (key: string, json: string) => void store.documents.set(key, json),
+      },
       states: { read: async () => {}, of: () => ({ lastSuccessMs: null }) },
       holidays: { read: async () => {} },
       depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
     const ground = { clock, log: silentLog, lifecycle: createLifecycle(), runs } as unknown as Ground
-    return { built, look: createUpkeep(ground, parts).look }
+    return { followed, learned, look: createUpkeep(ground, parts).look }
   }
-  return { clock, store, replica }
+  return { clock, replica }
 }
 
-it('builds with whoever fills the store, and once for each time that he does', async () => {
-  const { clock, store, replica } = house()
-  const filler = replica(true)
-  const followers = [replica(false), replica(false)]
+it('follows the store on every look, also while portals are read, then without the awards', async () => {
+  const { clock, replica } = house()
+  const [filler, follower] = [replica(true), replica(false)]
   await filler.look()
-  expect(filler.built).toEqual([1])
-  clock.advance(6 * MINUTE_MS)
-  for (const follower of followers) await follower.look()
-  await filler.look()
-  // Both keep their pace while the store changes.
-  for (const follower of followers) await follower.look()
-  expect([filler.built, ...followers.map(({ built }) => built)]).toEqual([[1], [1], [1]])
-  clock.advance(4 * MINUTE_MS)
-  await filler.look()
-  expect(filler.built).toEqual([1, 3])
-  for (let look = 0; look < 3; look += 1) {
-    for (const follower of followers) await follower.look()
-    store.revision += 1
-  }
-  expect(followers.map(({ built }) => built)).toEqual([
-    [1, 3],
-    [1, 3],
+  await follower.look()
+  expect(filler.followed).toEqual([
+    [0, true],
+    [1, false],
+    [1, true],
   ])
-  expect(store.told.get(TENDERS_INDEX)).toEqual({ detail: { revision: 3 } })
+  clock.advance(11 * MINUTE_MS)
+  await filler.look()
+  await follower.look()
+  expect(filler.followed.slice(3)).toEqual([
+    [2, true],
+    [2, true],
+  ])
+  expect(follower.followed.at(-1)).toEqual([2, true])
+})
+
+it('learns once a day where the store is filled, and every replica uses the same words', async () => {
+  const { clock, replica } = house()
+  const [filler, follower] = [replica(true), replica(false)]
+  const firstMs = clock.nowMs()
+  for (let look = 0; look < 3; look += 1) {
+    await filler.look()
+    await follower.look()
+  }
+  expect([filler.learned, follower.learned]).toEqual([[`learned at ${firstMs}`], [`learned at ${firstMs}`]])
+  clock.advance(24 * 60 * MINUTE_MS)
+  await filler.look()
+  await follower.look()
+  expect(filler.learned).toHaveLength(2)
+  expect(follower.learned).toEqual(filler.learned)
 })

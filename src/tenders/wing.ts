@@ -8,6 +8,7 @@ import { londonDate } from '../kernel/london.ts'
 import { createJob } from '../refresh/job.ts'
 import { type Ingest, refusalOf } from '../refresh/source.ts'
 import { createChangeStore } from '../store/changes.ts'
+import { createDocuments } from '../store/documents.ts'
 import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createTenderStore } from '../store/tenders.ts'
 import type { UpstreamFigures } from '../upstream/http.ts'
@@ -15,14 +16,15 @@ import { createPace } from '../upstream/pace.ts'
 import { tenderChanges } from './changes.ts'
 import { tendersHealth } from './health.ts'
 import { createHolidays } from './holidays.ts'
-import type { Generation } from './index/generation.ts'
+import { isBefore } from './index/entry.ts'
+import type { LiveIndex } from './index/live-index.ts'
 import { createTenderIndex, type TenderIndex } from './index/tender-index.ts'
 import { createTenderIngest, type TenderIngest } from './ingest.ts'
 import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
 import type { AskedPortal } from './portals/index.ts'
 import { createServing } from './serving.ts'
-import { sourceOf, TENDERS_INDEX } from './source.ts'
+import { sourceOf, TENDERS_LEARNED } from './source.ts'
 import { createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createPortalStates } from './states.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -39,7 +41,6 @@ export interface TendersSettings {
   /** With what goes beyond the specification. */
   extras: boolean
   ingest: Ingest
-  databaseUrl: string | null
   /** For tests: how long to wait when a portal throttles without saying how long. */
   throttleMs?: number
 }
@@ -49,7 +50,7 @@ const ABOUT_ONE_NOTICE: ReadonlySet<string> = new Set(['tender_brief', 'tender_b
 const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
-type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent' | 'dataDir'>
+type TenderGround = Pick<Ground, 'clock' | 'log' | 'store' | 'runs' | 'userAgent'>
 type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'>
 
 /** The parts that the command line uses too. */
@@ -85,7 +86,12 @@ export function createTenderParts(
       backfillDays: settings.backfillDays,
       ...(onProgress ? { onProgress } : {}),
     }),
-    tenderIndex: createTenderIndex({ databaseUrl: settings.databaseUrl, dataDir: ground.dataDir, clock: ground.clock, log: ground.log }),
+    tenderIndex: createTenderIndex({
+      store: createTenderStore(ground.store.main),
+      portals: settings.portals.map(({ portal }) => portal.id),
+      clock: ground.clock,
+      log: ground.log,
+    }),
     figures: () => Object.fromEntries(clients.map(({ portal, figures }) => [sourceOf(portal).label, figures()])),
     close: async () => {
       for (const client of clients) await client.close()
@@ -114,6 +120,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     ingest,
     tenderIndex,
     store,
+    documents: createDocuments(ground.store.main),
     states,
     holidays,
     depth: settings,
@@ -124,7 +131,7 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
     buyers: createBuyerStore(ground.store.main),
     holidays: holidays.current,
   }
-  const ofOneNotice = () => refusalOf(() => deps.index.generation())
+  const ofOneNotice = () => refusalOf(() => deps.index.live())
   const ofAllNotices = () => refusalOf(() => deps.index.searchable())
   return {
     operations: bindPaid(tenderOperations(settings.extras), deps),
@@ -135,21 +142,20 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
         asked,
         states,
         counts: upkeep.counts(),
-        generation: tenderIndex.current(),
-        buildFailure: tenderIndex.failure(),
+        tenderIndex,
         holidays,
         depth: upkeep.depth(),
         backfillDays: settings.backfillDays,
         nowMs: clock.nowMs(),
       }),
     figures() {
-      const serving = tenderIndex.current()
-      return { ...(serving ? { generations: { tenders: serving.data.revision } } : {}), upstreams: figures() }
+      const revision = tenderIndex.revision()
+      return { ...(revision > 0 ? { generations: { tenders: revision } } : {}), upstreams: figures() }
     },
     undelivered: (operationId) => (ABOUT_ONE_NOTICE.has(operationId) ? ofOneNotice() : ofAllNotices()),
     ...subjectsOf(tenderIndex.current, clock),
     look: job.run,
-    follows: { sources: [...asked.map(({ id }) => id), TENDERS_INDEX], look: job.run },
+    follows: { sources: [...asked.map(({ id }) => id), TENDERS_LEARNED], look: job.run },
     start() {
       lifecycle.onStop('tender portals', close)
       lifecycle.onStop('bank holiday feed', holidays.close)
@@ -158,34 +164,32 @@ export function createTenders(ground: Ground, settings: TendersSettings): Tender
   }
 }
 
-/** Tenders to show: those of the day's sample, and for documents an open one for as long as its dossier is to be had. */
-function subjectsOf(current: () => Generation | null, clock: Clock): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
+/** Tenders to show: those of the day's sample, and for documents one for as long as it is open. */
+function subjectsOf(current: () => LiveIndex | null, clock: Clock): Required<Pick<Wing, 'previewSubjects' | 'exampleInputs'>> {
   let ocid: string | null = null
   return {
     previewSubjects: (utcDay) => previewSubjects(current(), utcDay),
     exampleInputs() {
-      const generation = current()
-      if (generation === null) return {}
-      const nowMs = clock.nowMs()
-      if (ocid === null || generation.find(ocid, nowMs) === null)
-        ocid = previewSubjects(generation, londonDate(nowMs))[0]?.params.ocid ?? null
+      const index = current()
+      if (index === null) return {}
+      if (ocid === null || index.ofProcess(ocid).length === 0)
+        ocid = previewSubjects(index, londonDate(clock.nowMs()))[0]?.params.ocid ?? null
       return ocid === null ? {} : { tender_brief: { ocid }, tender_buyer: { ocid } }
     },
   }
 }
 
 /** Open tenders with a described scope and a deadline some days off, in an order that the day decides. */
-function previewSubjects(generation: Generation | null, utcDay: string): PreviewSubject[] {
-  if (!generation) return []
-  const { liveCount, live } = generation.data
+function previewSubjects(index: LiveIndex | null, utcDay: string): PreviewSubject[] {
+  if (index === null) return []
   const after = Date.parse(utcDay) + 3 * 86_400_000
-  const suited: number[] = []
-  for (let number = 0; number < liveCount; number += 1) {
-    if (live.planning[number] === 0 && live.deadlineMs[number]! > after && !Number.isNaN(live.valueGbp[number]!)) suited.push(number)
-  }
+  const suited = [...index.shown()].filter(
+    ({ stage, deadlineMs, valueGbp }) => stage === 'tender' && (deadlineMs ?? Number.POSITIVE_INFINITY) > after && valueGbp !== null,
+  )
+  suited.sort((a, b) => (isBefore(a, b) ? -1 : 1))
   const start = Number.parseInt(sha256Hex(utcDay).slice(0, 8), 16)
   return suited
     .map((_, index) => suited[(start + index) % suited.length]!)
     .slice(0, PREVIEW_CANDIDATES)
-    .map((number) => ({ operationId: 'tender_brief', params: { ocid: generation.notice(number).ocid } }))
+    .map(({ ocid }) => ({ operationId: 'tender_brief', params: { ocid } }))
 }

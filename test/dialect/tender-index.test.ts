@@ -1,23 +1,16 @@
-/** The process that builds the index opens a store of its own: what it builds is the same whatever engine holds the notices. */
-import { isDeepStrictEqual } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+/** The live index follows the store: it holds what an index of the same notices without a store holds, whatever engine has them. */
+import { expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
-import type { Generation } from '../../src/tenders/index/generation.ts'
-import { historyOf } from '../../src/tenders/index/histories.ts'
+import type { LiveIndex } from '../../src/tenders/index/live-index.ts'
 import { createTenderIndex } from '../../src/tenders/index/tender-index.ts'
+import { liveUntilMs } from '../../src/tenders/model/changes.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
-import { eachEngine, type StoreSettings } from '../support/engines.ts'
-import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
+import { eachEngine } from '../support/engines.ts'
+import { liveIndexOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../tenders/samples.ts'
 
-/** Ends the processes that build. */
-let over: AbortController
-beforeEach(() => {
-  over = new AbortController()
-})
-afterEach(() => over.abort())
 /** More than one page of the store's, under keys that databases sort each in their own way. */
 const NOTICES = Array.from({ length: 620 }, (_, index) =>
   sampleNotice({
@@ -48,51 +41,95 @@ async function keep({ main }: Store, notices: readonly Notice[], awards: readonl
       suppliers: JSON.stringify(award.suppliers),
     })),
     quarantined: [],
-    merge: ([json]) => {
-      const { key, ocid, updatedMs } = JSON.parse(json!) as Notice
-      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, liveUntilMs: updatedMs, json: json! }]
+    merge: (releases) => {
+      const json = releases.at(-1)
+      const notice = JSON.parse(json!) as Notice
+      const { key, ocid, updatedMs } = notice
+      return [{ key, ocid, updatedMs, keepUntilMs: updatedMs, liveUntilMs: liveUntilMs(notice), json: json! }]
     },
     source: null,
   })
 }
 
-const indexOn = (settings: StoreSettings) => createTenderIndex({ ...settings, clock: manualClock(SAMPLES_NOW), log: silentLog })
+const never = new AbortController().signal
+const indexOn = (store: Store) =>
+  createTenderIndex({
+    store: createTenderStore(store.main),
+    portals: ['find-a-tender'],
+    clock: manualClock(SAMPLES_NOW),
+    log: silentLog,
+  })
+/** Entries of the index without their numbers and revisions. */
+const heldIn = (index: LiveIndex) =>
+  [...index.all()].map(({ number: _, revision: __, ...entry }) => entry).sort((a, b) => (a.key < b.key ? -1 : 1))
+const closed = (notice: Notice): Notice => ({ ...notice, closedBy: 'awarded' })
 
-/** Where texts lie follows the order of reading, which is the database's. */
-const noticesOf = (generation: Generation) => Array.from({ length: generation.data.count }, (_, number) => generation.notice(number))
+eachEngine('the live index', (under) => {
+  it('is filled from the store and then follows what changes', async () => {
+    const store = await under.open()
+    const tenderIndex = indexOn(store)
+    await keep(store, NOTICES.slice(0, 600), AWARDS)
+    expect(tenderIndex.current()).toBeNull()
+    await tenderIndex.follow(never, true)
+    expect(heldIn(tenderIndex.current()!)).toEqual(heldIn(liveIndexOf(NOTICES.slice(0, 600), AWARDS)))
+    expect([...tenderIndex.current()!.all()].some(({ history }) => history?.awards === 2)).toBe(true)
 
-eachEngine('the index builder', (under) => {
-  it('builds what is held, as it is built from the same notices without a store', async () => {
-    const settings = await under.freshSettings()
-    await keep(await under.open(settings), NOTICES, AWARDS)
-    const tenderIndex = indexOn(settings)
-    expect(await tenderIndex.build(over.signal)).toBe(true)
-    const expected = await generationOf(NOTICES, AWARDS)
-    const { known } = expected.data.buyers.histories
-    expect(historyOf(expected.data.buyers.histories, known.indexOf(1))).toMatchObject({ awards: 2, smeAwards: 2 })
-    const built = tenderIndex.current()!
-    expect(noticesOf(built)).toEqual(noticesOf(expected))
-    // A difference between megabytes of numbers is a fact, not a text to print.
-    for (const part of ['ocids', 'also', 'live', 'buyers', 'postings'] as const)
-      expect(isDeepStrictEqual(built.data[part], expected.data[part]), part).toBe(true)
+    const revised = { ...NOTICES[3]!, title: 'Catering' }
+    await keep(store, [revised, closed(NOTICES[4]!), ...NOTICES.slice(600)], [])
+    await tenderIndex.follow(never, true)
+    const expected = NOTICES.map((notice) => (notice.key === revised.key ? revised : notice)).filter(({ key }) => key !== NOTICES[4]!.key)
+    expect(heldIn(tenderIndex.current()!)).toEqual(heldIn(liveIndexOf(expected, AWARDS)))
+    expect(tenderIndex.revision()).toBe(2)
+    expect((await tenderIndex.notices([revised.key, 'gone'])).get(revised.key)?.title).toBe('Catering')
+    expect(await tenderIndex.find(NOTICES[4]!.ocid.toUpperCase(), SAMPLES_NOW)).toMatchObject({
+      notice: { closedBy: 'awarded' },
+      others: [],
+    })
   })
 
-  it('builds the next one when the store has changed, and leaves a copy for the next start', async () => {
-    const settings = await under.freshSettings()
-    const store = await under.open(settings)
-    await keep(store, NOTICES.slice(0, 40), [])
-    const tenderIndex = indexOn(settings)
-    await tenderIndex.build(over.signal)
-    await keep(store, NOTICES.slice(40, 60), [])
-    expect(await tenderIndex.build(over.signal)).toBe(true)
-    const { data } = tenderIndex.current()!
-    expect(data).toMatchObject({ revision: 2, count: 60, liveCount: 60 })
-    const expected = await generationOf(NOTICES.slice(0, 60))
-    expect(noticesOf(tenderIndex.current()!)).toEqual(noticesOf(expected))
-    for (const part of ['ocids', 'also', 'live', 'buyers', 'postings'] as const)
-      expect(isDeepStrictEqual(data[part], expected.data[part]), part).toBe(true)
-    const restarted = indexOn(settings)
-    expect(await restarted.load()).toBe(true)
-    expect(isDeepStrictEqual(restarted.current()!.data, data)).toBe(true)
+  it('lets a notice go that its process has no more, and never takes one of another portal', async () => {
+    const store = await under.open()
+    const tenderIndex = indexOn(store)
+    const alone = sampleNotice({ key: 'p', ocid: 'p' })
+    await keep(store, [alone, sampleNotice({ key: 'q', portal: 'contracts-finder' })], [])
+    await tenderIndex.follow(never, true)
+    expect(heldIn(tenderIndex.current()!).map(({ key }) => key)).toEqual(['p'])
+    await keep(store, [{ ...alone, key: 'p|a' }], [])
+    await tenderIndex.follow(never, true)
+    expect(heldIn(tenderIndex.current()!).map(({ key }) => key)).toEqual(['p|a'])
+  })
+
+  it('refuses an update that withdraws more than a third of a portal, and at least 100, until the portal shows otherwise', async () => {
+    const store = await under.open()
+    const tenderIndex = indexOn(store)
+    const notices = NOTICES.slice(0, 300)
+    await keep(store, notices, [])
+    await tenderIndex.follow(never, true)
+    await keep(store, notices.slice(0, 100).map(closed), [])
+    await tenderIndex.follow(never, true)
+    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([200, []])
+
+    await keep(store, notices.slice(100, 205).map(closed), [])
+    await tenderIndex.follow(never, true)
+    expect(tenderIndex.current()!.count).toBe(200)
+    expect(tenderIndex.refused()).toEqual([
+      'Find a Tender: an update withdraws 105 of 200 live notices; they are served until the portal shows otherwise',
+    ])
+
+    await keep(store, notices.slice(100, 110), [])
+    await tenderIndex.follow(never, true)
+    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([105, []])
+  })
+
+  it('refuses nothing that ends by itself', async () => {
+    const store = await under.open()
+    const clock = manualClock(SAMPLES_NOW)
+    const tenderIndex = createTenderIndex({ store: createTenderStore(store.main), portals: ['find-a-tender'], clock, log: silentLog })
+    await keep(store, NOTICES.slice(0, 300), [])
+    await tenderIndex.follow(never, true)
+    clock.advance(11 * 86_400_000)
+    await keep(store, NOTICES.slice(0, 299).map(closed), [])
+    await tenderIndex.follow(never, true)
+    expect([tenderIndex.current()!.count, tenderIndex.refused()]).toEqual([0, []])
   })
 })

@@ -87,16 +87,19 @@ eachEngine('tenders', (under) => {
     expect(await tenders.counts()).toMatchObject({ notices: 0, releases: 0, awards: { count: 0, first: null, last: null } })
   })
 
-  it('come without their text to whom has it as it is', async () => {
+  it('are listed by the revision after which they were merged, and by the moment until which they are live', async () => {
     const tenders = createTenderStore((await under.open()).main)
+    const keysOf = async (pages: AsyncIterable<readonly { key: string }[]>) => (await all(pages)).flat().map(({ key }) => key)
     await tenders.apply(batch({ releases: [release('a/1', 'a'), release('b/1', 'b')] }))
-    const known = new Map((await all(tenders.notices())).flat().map(({ key, revision }) => [key, revision]))
     await tenders.apply(batch({ releases: [release('b/2', 'b'), release('c/1', 'c')] }))
-    expect((await all(tenders.notices(known))).flat().map(({ key, json }) => [key, json !== null])).toEqual([
-      ['a', false],
-      ['b', true],
-      ['c', true],
-    ])
+    expect(await keysOf(tenders.noticesSince(0))).toEqual(['a', 'b', 'c'])
+    expect(await keysOf(tenders.noticesSince(1))).toEqual(['b', 'c'])
+    expect(await keysOf(tenders.noticesSince(2))).toEqual([])
+    const [first] = (await all(tenders.noticesSince(0))).flat()
+    expect(await keysOf(tenders.liveNotices(first!.liveUntilMs - 1))).toHaveLength(3)
+    expect(await keysOf(tenders.liveNotices(first!.liveUntilMs))).toEqual([])
+    expect([...(await tenders.texts(['b', 'gone'])).keys()]).toEqual(['b'])
+    expect(await tenders.process('b')).toHaveLength(1)
   })
 
   it('are read in pages, whatever the keys are made of', async () => {

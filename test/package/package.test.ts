@@ -63,16 +63,6 @@ describe('the packed package', () => {
     expect(await run('--input-type=module', '-e', program)).toBe('200 200 200 200 200')
   })
 
-  it('builds the tender index in a process of its own', async () => {
-    const program = `
-      const { createTenderIndex } = await import('./node_modules/ukintel/dist/src/tenders/index/tender-index.js')
-      const log = { debug() {}, info() {}, warn() {}, error() {} }
-      const index = createTenderIndex({ databaseUrl: null, dataDir: './index', clock: { nowMs: () => Date.now() }, log })
-      const built = await index.build(new AbortController().signal)
-      console.log(built, index.current().data.count)`
-    expect(await run('--input-type=module', '-e', program)).toBe('true 0')
-  })
-
   it('installs for production without what only tests and demos need', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
     const folders = Object.entries(packages)

@@ -35,7 +35,6 @@ const app = await createApp(config, {
       backfillDays: 2,
       minDepthDays: 2,
       ingest: 'scheduled',
-      databaseUrl: config.DATABASE_URL,
     })
     const grants = createGrants(ground, { findAGrantUrl: config.FIND_A_GRANT_URL, intervalMs: 0, ingest: 'scheduled' })
     const changes = createChanges(ground, { tenders: tenders.changes, grants: grants.changes, company: company.changes })

@@ -175,20 +175,19 @@ export async function firstBoot(hosts: ReadonlyMap<string, Host>, minutes: numbe
   const ingest = createTenderIngest({ clients, store, runs, clock, log: silentLog, backfillDays: BACKFILL_DAYS })
   const states = createPortalStates(runs)
   let built: number | null = null
-  let builtMs: number | null = null
   const tenderIndex = {
-    current: () => (built === null ? null : { data: { revision: built } }),
-    load: async () => false,
-    lastBuildMs: () => builtMs,
-    async build() {
+    current: () => (built === null ? null : {}),
+    revision: () => built ?? 0,
+    async follow() {
       built = await store.revision()
-      builtMs = Date.now()
-      return true
     },
+    learn: async () => ({ labels: {}, words: {} }),
+    setLearned: () => {},
   } as unknown as UpkeepParts['tenderIndex']
+  const documents = { load: async () => null, save: async () => {} }
   const holidays = { read: async () => {} } as unknown as UpkeepParts['holidays']
   const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS, extras: true }
-  const parts: UpkeepParts = { asked: PORTALS, fills: true, ingest, tenderIndex, store, states, holidays, depth }
+  const parts: UpkeepParts = { asked: PORTALS, fills: true, ingest, tenderIndex, store, documents, states, holidays, depth }
   const upkeep = createUpkeep({ clock, log: silentLog, lifecycle, runs } as unknown as Ground, parts)
   const asked = PORTALS.map((portal) => ({ portal, url: portal.url }))
   const serving = createServing({ portals: asked, tenderIndex, states, depth: upkeep.depth, clock })

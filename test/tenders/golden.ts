@@ -8,7 +8,7 @@ import { ALL_REGIONS, filterMask } from '../../src/tenders/model/regions.ts'
 import { FIT } from '../../src/tenders/rules/published.ts'
 import type { FitRules } from '../../src/tenders/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
-import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from './samples.ts'
+import { liveIndexOf, SAMPLES_NOW, type SampleAward, sampleNotice } from './samples.ts'
 
 interface GoldenFacts {
   nowMs: number
@@ -43,8 +43,9 @@ const HOLIDAYS: BankHolidays = {
 }
 
 async function score(rules: FitRules, { nowMs, request, notice, awards }: GoldenFacts): Promise<GoldenFit | null> {
-  const generation = await generationOf([notice], awards, nowMs)
-  const [match] = scoreFit(generation, request, { nowMs, today: londonDate(nowMs), holidays: HOLIDAYS }, rules).matches
+  const index = liveIndexOf([notice], awards, nowMs)
+  const [best] = scoreFit(index, request, { nowMs, today: londonDate(nowMs), holidays: HOLIDAYS }, rules).best
+  const match = best?.describe(notice)
   if (!match) return null
   const { score: points, relevance, value, geography, timeline, history } = match.fit
   return {

@@ -107,10 +107,8 @@ export const PROFILES: readonly SupplierCase[] = [
 export async function precision(rig: Rig, profile: (typeof PROFILES)[number]): Promise<{ found: number; of: number }> {
   const { result } = await rig.ask('tenders_fit_score', { body: profile.body })
   const titles: string[] = result.matches.map((match: { title: string }) => match.title)
-  const index = rig.wing.deps.index.generation()
-  const open = Array.from({ length: index.data.liveCount }, (_, number) => index.notice(number)).filter(
-    (notice) => notice.stage === 'tender',
-  )
+  const index = rig.wing.deps.index.live()
+  const open = [...index.shown()].filter(({ stage }) => stage === 'tender')
   const available = open.filter((notice) => profile.right.test(notice.title)).length
   return { found: titles.filter((title) => profile.right.test(title)).length, of: Math.min(10, available) }
 }

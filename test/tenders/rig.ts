@@ -75,7 +75,6 @@ export async function createRig(
         minDepthDays: options.minDepthDays ?? Math.min(30, options.backfillDays ?? 12),
         ingest: 'scheduled',
         extras: options.extras ?? true,
-        databaseUrl: null,
         throttleMs: 20,
       },
     )

@@ -1,18 +1,17 @@
-/** Invented notices, and generations of them, for tests of the index and of the rules. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Invented notices, and indexes of them, for tests of the index and of the rules. */
 import { londonDate } from '../../src/kernel/london.ts'
-import { type BuildInput, buildGeneration } from '../../src/tenders/index/build.ts'
-import { type Generation, openGeneration } from '../../src/tenders/index/generation.ts'
-import { openTexts } from '../../src/tenders/index/texts.ts'
+import { type BuyerAward, createHistories } from '../../src/tenders/index/histories.ts'
+import { createLiveIndex, type LiveIndex } from '../../src/tenders/index/live-index.ts'
+import { createLearner, type Learned } from '../../src/tenders/index/meanings.ts'
+import { historySpan } from '../../src/tenders/model/buyer-history.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { filterMask } from '../../src/tenders/model/regions.ts'
+import { PORTALS } from '../../src/tenders/portals/index.ts'
 
 export const SAMPLES_NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAY = 86_400_000
 
-export type SampleAward = BuildInput['awards'] extends AsyncIterable<readonly (infer Award)[]> ? Award : never
+export type SampleAward = BuyerAward
 
 export function sampleNotice(change: Partial<Notice> & { key: string }): Notice {
   return {
@@ -54,26 +53,26 @@ export function sampleNotice(change: Partial<Notice> & { key: string }): Notice 
   }
 }
 
-export async function generationOf(
+/** A live index of notices and awards, as after the store was followed. */
+export function liveIndexOf(
   notices: readonly Notice[],
-  awards: readonly SampleAward[] = [],
+  awards: readonly BuyerAward[] = [],
   nowMs: number = SAMPLES_NOW,
-): Promise<Generation> {
-  const directory = mkdtempSync(join(tmpdir(), 'samples-'))
-  const { data } = await buildGeneration({
-    notices: (async function* () {
-      yield notices.map((notice) => ({ key: notice.key, revision: 1, json: JSON.stringify(notice) }))
-    })(),
-    awards: (async function* () {
-      yield awards
-    })(),
-    revision: 1,
-    nowMs,
-    today: londonDate(nowMs),
-    directory,
-    newFile: 'texts',
-  })
-  const texts = openTexts(directory, data.texts)!
-  rmSync(directory, { recursive: true })
-  return openGeneration(data, texts)
+  learned: Learned | null = null,
+): LiveIndex {
+  const index = createLiveIndex(new Set(PORTALS.map(({ id }) => id)))
+  for (const notice of notices) index.put(notice, 1, nowMs)
+  index.setLearned(learned)
+  const histories = createHistories(historySpan(londonDate(nowMs)))
+  for (const entry of index.all()) histories.note(entry)
+  for (const award of awards) histories.add(award)
+  for (const entry of index.all()) index.setHistory(entry, histories.historyOf(entry))
+  return index
+}
+
+/** Learns from notices. */
+export function learnedFrom(notices: readonly Notice[]): Learned {
+  const learner = createLearner()
+  for (const notice of notices) learner.add(notice)
+  return learner.learned()
 }

@@ -21,9 +21,9 @@ describe('answers over the sandbox portals', () => {
     expect(sources.map((source) => source.name)).toEqual(['Contracts Finder', 'Find a Tender'])
     expect(query).toMatchObject({ q: 'grounds maintenance', region: 'scotland', value_min: 1000, stage: null })
     expect(result.returned).toBeGreaterThan(0)
-    expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded'])
+    expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded', 'found_by'])
     expect(Object.keys(result.notices[0])).toEqual(
-      'ocid title buyer value stage published deadline days_remaining region cpv summary source'.split(' '),
+      'ocid title buyer value stage published deadline days_remaining region cpv summary source matched'.split(' '),
     )
     for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
   })
@@ -378,8 +378,8 @@ describe('who buys', () => {
     const each = await rig
     const paying = each.portals.releases().find(({ json }) => json.includes('paymentsCompliance'))!
     const { name } = (JSON.parse(paying.json) as { buyer: { name: string } }).buyer
-    const index = each.wing.deps.index.generation()
-    const notice = Array.from({ length: index.data.liveCount }, (_, number) => index.notice(number)).find(({ buyer }) => buyer === name)!
+    const index = each.wing.deps.index.live()
+    const notice = [...index.shown()].find(({ buyer }) => buyer === name)!
     const { result } = await each.ask('tender_buyer', { params: { ocid: notice.ocid } })
     expect(result.payments).toEqual({
       period_start: '2026-01-01',

@@ -1,14 +1,12 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 
-import { buildPostings } from '../../kernel/build-postings.ts'
 import { canonicalJson, sha256Hex } from '../../kernel/hash.ts'
-import { openPostings, type Postings } from '../../kernel/postings.ts'
+import { buildPostings, type Postings } from '../../kernel/postings.ts'
 import { openSearch, type Search } from '../../kernel/query.ts'
 import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'
 import { type ListingFacts, schemeKey } from '../model/listing.ts'
 import { ALIASES } from '../seed/aliases.ts'
-import { GRANT_SYNONYMS } from './synonyms.ts'
 
 /** What a word in name, funder, summary and description weighs in a search. */
 export const FIELD_WEIGHTS = [6, 3, 3, 1]
@@ -60,12 +58,7 @@ export function buildGeneration(grants: readonly IndexedGrant[], fetchedMs: numb
     const grant = newest.get(schemeName(scheme))
     if (grant && !bySlug.has(alias)) aliases.set(alias, grant)
   }
-  const postings = openPostings(
-    buildPostings(
-      sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))),
-      GRANT_SYNONYMS.phrases,
-    ),
-  )
+  const postings = buildPostings(sorted.map(({ facts, detail }) => searchFields(facts, Object.values(detail?.tabs ?? {}))))
   return {
     name: nameOf(sorted),
     fetchedMs,

@@ -8,7 +8,7 @@ export interface AlsoPublished {
   notice_url: string
 }
 
-type Appearance = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'>
+export type Appearance = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'>
 
 /** Per notice key: the linked notices, and the other buyers' notices under the same ocid. */
 export function alsoPublishedOf(

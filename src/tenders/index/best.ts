@@ -1,25 +1,31 @@
-/** The notices with the highest scores; among equals those offered first, so offer them in their order. */
+/** The notices with the highest scores; equal ones in the order of lists. */
+import { type Entry, isBefore } from './entry.ts'
+
 export interface Best {
-  /** What must be passed to be kept. */
-  toPass(): number
-  offer(number: number, score: number): void
+  /** Scores below it cannot be among the best any more. */
+  toReach(): number
+  offer(entry: Entry, score: number): void
   /** Best first. */
-  numbers(): number[]
+  entries(): Entry[]
 }
 
 export function createBest(limit: number): Best {
-  const kept: { number: number; score: number }[] = []
-  let toPass = Number.NEGATIVE_INFINITY
+  const kept: { entry: Entry; score: number }[] = []
+  let toReach = Number.NEGATIVE_INFINITY
   return {
-    toPass: () => toPass,
-    offer(number, score) {
-      if (score <= toPass) return
+    toReach: () => toReach,
+    offer(entry, score) {
+      if (score < toReach) return
       let place = kept.length
-      while (place > 0 && kept[place - 1]!.score < score) place -= 1
-      kept.splice(place, 0, { number, score })
+      while (place > 0 && isAfter(kept[place - 1]!, entry, score)) place -= 1
+      kept.splice(place, 0, { entry, score })
       if (kept.length > limit) kept.pop()
-      if (kept.length === limit) toPass = kept[limit - 1]!.score
+      if (kept.length === limit) toReach = kept[limit - 1]!.score
     },
-    numbers: () => kept.map(({ number }) => number),
+    entries: () => kept.map(({ entry }) => entry),
   }
+}
+
+function isAfter(kept: { entry: Entry; score: number }, entry: Entry, score: number): boolean {
+  return kept.score < score || (kept.score === score && isBefore(entry, kept.entry))
 }

@@ -1,7 +1,7 @@
 /** The scorer over an index, held against the rules over each notice's own text. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generationOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../../../test/tenders/samples.ts'
+import { liveIndexOf, SAMPLES_NOW, type SampleAward, sampleNotice } from '../../../test/tenders/samples.ts'
 import { SHIPPED_HOLIDAYS } from '../../kernel/bank-holidays.ts'
 import { londonDate, workingDaysBetween } from '../../kernel/london.ts'
 import { conceptOf } from '../../kernel/query.ts'
@@ -202,7 +202,7 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
         fc.array(anyRequest, { minLength: 8, maxLength: 8 }),
         async (specs, awards, requests) => {
           const notices = specs.map(noticeOf)
-          const generation = await generationOf(notices, awards)
+          const index = liveIndexOf(notices, awards)
           for (const request of requests) {
             const judged = notices.map((notice) => ({ notice, ...judgeNotice(rules, request, notice, awards) }))
             const late = ({ notice }: { notice: Notice }) => notice.deadlineMs ?? Number.POSITIVE_INFINITY
@@ -210,7 +210,8 @@ describe.each(FIT.versions)('scoring all notices by $version', (rules) => {
               .flatMap((each) => (each.fit ? [{ ...each, fit: each.fit }] : []))
               .sort((a, b) => b.fit.score - a.fit.score || late(a) - late(b) || (a.notice.key < b.notice.key ? -1 : 1))
               .slice(0, request.limit)
-            const { considered, matches } = scoreFit(generation, request, MOMENT, rules)
+            const { considered, best } = scoreFit(index, request, MOMENT, rules)
+            const matches = best.map(({ entry, describe }) => describe(notices.find(({ key }) => key === entry.key)!))
             expect(considered).toBe(judged.filter((each) => each.considered).length)
             expect(matches.map(({ notice, fit }) => ({ key: notice.key, ...fit }))).toEqual(
               expected.map(({ notice, fit }) => ({ key: notice.key, ...fit })),

@@ -1,12 +1,13 @@
 /**
- * Scores a supplier profile against every live notice: tables made for the profile and columns made with the index judge all of them, the
- * rules themselves and the notices' texts only the best.
+ * Scores a supplier profile against every live notice: tables made for the profile and what the index holds judge all of them, the rules
+ * themselves and the notices' texts only the best.
  */
 
 import type { BankHolidays } from '../../kernel/bank-holidays.ts'
 import { type CivilDate, dateOfEpochDay, epochDay } from '../../kernel/london.ts'
 import { type Concept, conceptOf } from '../../kernel/query.ts'
 import { phrase, phraseKey } from '../../kernel/terms.ts'
+import type { BuyerHistory } from '../model/buyer-history.ts'
 import { calendarOf, createDayCounter } from '../model/calendar.ts'
 import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
 import type { Notice } from '../model/notice.ts'
@@ -15,10 +16,9 @@ import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import type { CpvPoints, Fit, FitFlag, FitRules, JudgedFacts, NoticeFacts, Reach, SupplierProfile, ValueFacts } from '../rules/version.ts'
 import { createBest } from './best.ts'
-import { type GenerationData, type LiveColumns, NO_DAY, TITLE_FIELD } from './data.ts'
-import type { Generation } from './generation.ts'
-import { historyOf } from './histories.ts'
+import { type Entry, NO_DAY, TITLE_FIELD } from './entry.ts'
 import type { WantedConcept } from './keywords.ts'
+import type { LiveIndex } from './live-index.ts'
 
 export interface FitRequest extends SupplierProfile {
   description: string | null
@@ -44,7 +44,13 @@ export interface FitMatch {
 export interface FitOutcome {
   /** Live notices that were scored. */
   considered: number
-  matches: FitMatch[]
+  /** Best first, each to be described with its text. */
+  best: readonly BestMatch[]
+}
+
+export interface BestMatch {
+  entry: Entry
+  describe(notice: Notice): FitMatch
 }
 
 const EMPHASISED = 3
@@ -54,124 +60,131 @@ export interface FitMoment {
   holidays: BankHolidays
 }
 
-export function scoreFit(generation: Generation, request: FitRequest, moment: FitMoment, rules: FitRules): FitOutcome {
-  const seen = lookThrough(generation, request, moment, rules)
-  const { considered, numbers } = pickBest(generation.data, seen, request, moment)
-  return { considered, matches: numbers.map((number, rank) => describeMatch(generation, seen, request, number, rank)) }
+export function scoreFit(index: LiveIndex, request: FitRequest, moment: FitMoment, rules: FitRules): FitOutcome {
+  index.lapse(moment.nowMs)
+  const seen = lookThrough(index, request, moment, rules)
+  const { considered, entries } = pickBest(index, seen, request)
+  const best = entries.map((entry, rank) => {
+    const facts = noticeFacts(entry, seen)
+    // Read now: the index may change before the text is there.
+    const keywords = index.keywords.places(seen.wanted, entry.number)
+    const picked = { entry, history: entry.history, facts, keywords, seen, request, rank }
+    return { entry, describe: (notice: Notice) => describeMatch(picked, notice) }
+  })
+  return { considered, best }
 }
 
-/** What the profile makes of each notice, by its number. */
+/** Judgements of each notice for one profile. */
 interface Seen {
   rules: FitRules
   wanted: readonly WantedConcept[]
+  /** Sums per notice number. */
   keywordSums: Float64Array
   keywordInTitle: Uint8Array
   /** Points of the history factor, unless the supplier has the buyer among its past ones. */
-  history: Uint8Array
-  /** 1 for past buyers, by number of the buyer; null: none is named. */
-  pastBuyers: Uint8Array | null
-  /** Which excluded keyword the title has, counted from 1; 0 for none. Null: nothing is excluded. */
-  excluded: Uint8Array | null
-  cpv(number: number): CpvPoints | null
+  history(entry: Entry): number
+  isPastBuyer(entry: Entry): boolean
+  /** Which excluded keyword the title has, counted from 1; 0 if it has none. */
+  excluded(entry: Entry): number
+  cpv(entry: Entry): CpvPoints | null
   geography(regions: number): ReturnType<FitRules['geography']>
-  workingDaysLeft(number: number): number | null
+  workingDaysLeft(entry: Entry): number | null
   /** No score is above it. */
   limit(relevance: number, reach: Reach, excluded: boolean, broadAlone: boolean): number
-  timelinePoints(number: number): number
+  timelinePoints(entry: Entry): number
 }
 
-function lookThrough(generation: Generation, request: FitRequest, moment: FitMoment, rules: FitRules): Seen {
-  const { live } = generation.data
+function lookThrough(index: LiveIndex, request: FitRequest, moment: FitMoment, rules: FitRules): Seen {
   const wanted = wantedConcepts(request, rules)
-  const { sums, inTitle } = generation.keywords.weigh(wanted)
+  const { sums, inTitle } = index.keywords.weigh(wanted)
   const workingDays = createDayCounter(moment.today, moment.holidays)
-  const workingDaysLeft = (number: number) => {
-    const day = live.deadlineDay[number]!
-    return day === NO_DAY ? null : workingDays(calendarOf(live.regions[number]!), day)
-  }
+  const workingDaysLeft = ({ deadlineDay, regions }: Entry) =>
+    deadlineDay === NO_DAY ? null : workingDays(calendarOf(regions), deadlineDay)
+  const pastBuyers = index.pastBuyers(request.pastBuyers)
   return {
     rules,
     wanted,
     keywordSums: sums,
     keywordInTitle: inTitle,
-    history: generation.historyPoints(rules, request.sme),
-    pastBuyers: generation.buyerNames.match(request.pastBuyers),
-    excluded: findExcluded(generation, request.excludeKeywords),
-    cpv: createCodes(live, request, rules),
+    history: index.historyPoints(rules, request.sme),
+    isPastBuyer: ({ normalName }) => pastBuyers?.has(normalName) ?? false,
+    excluded: findExcluded(index, request.excludeKeywords),
+    cpv: createCodes(request, rules),
     geography: createGeography(request, rules),
     workingDaysLeft,
     limit: createLimits(rules),
-    timelinePoints: createTimeline(rules, live, workingDaysLeft, request.minWorkingDays),
+    timelinePoints: createTimeline(rules, workingDaysLeft, request.minWorkingDays),
   }
 }
 
-/** Adds up the factors of every notice, the cheap ones first: most cannot pass the last of the best even with the others full. */
-function pickBest({ live, liveCount }: GenerationData, seen: Seen, request: FitRequest, { nowMs }: FitMoment) {
-  const { rules, keywordSums, keywordInTitle, history, pastBuyers, excluded } = seen
+/** Adds up the factors of every notice, the cheap ones first: most cannot reach the last of the best even with the others full. */
+function pickBest(index: LiveIndex, seen: Seen, request: FitRequest) {
+  const { rules, keywordSums, keywordInTitle } = seen
   const { of, fullCpv } = rules
-  const { deadlineMs, deadlineDay, planning, regions, buyer } = live
   const afterDay = request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
-  const unwanted = request.stage === null ? null : request.stage === 'planning' ? 0 : 1
   const best = createBest(request.limit)
   let considered = 0
-  for (let number = 0; number < liveCount; number += 1) {
-    if (deadlineMs[number]! <= nowMs || planning[number] === unwanted) continue
+  for (const entry of index.shown()) {
+    if (request.stage !== null && entry.stage !== request.stage) continue
     // Without a deadline a notice stays: it has the latest of all days.
-    if (deadlineDay[number]! < afterDay) continue
+    if (entry.deadlineDay < afterDay) continue
     considered += 1
-    const toPass = best.toPass()
-    const place = seen.geography(regions[number]!)
-    const known = place.points + (pastBuyers !== null && pastBuyers[buyer[number]!] === 1 ? of.history : history[number]!)
-    const keywordSum = keywordSums[number]!
-    if (known + rules.relevance(fullCpv, keywordSum) + of.value + of.timeline <= toPass) continue
-    const cpv = seen.cpv(number)
+    const toReach = best.toReach()
+    const place = seen.geography(entry.regions)
+    const known = place.points + (seen.isPastBuyer(entry) ? of.history : seen.history(entry))
+    const keywordSum = keywordSums[entry.number]!
+    if (known + rules.relevance(fullCpv, keywordSum) + of.value + of.timeline < toReach) continue
+    const cpv = seen.cpv(entry)
     const relevant = rules.relevance(cpv, keywordSum)
-    if (relevant === 0 || known + relevant + of.value + of.timeline <= toPass) continue
-    const broadAlone = cpv?.broad === true && keywordInTitle[number] === 0
-    const limit = seen.limit(relevant, place.reach, excluded !== null && excluded[number] !== 0, broadAlone)
-    if (limit <= toPass) continue
-    const time = seen.timelinePoints(number)
-    if (known + relevant + time + of.value <= toPass) continue
-    const value = rules.value(valueFacts(live, number), request)
-    best.offer(number, Math.min(limit, known + relevant + time + value.points))
+    if (relevant === 0 || known + relevant + of.value + of.timeline < toReach) continue
+    const broadAlone = cpv?.broad === true && keywordInTitle[entry.number] === 0
+    const limit = seen.limit(relevant, place.reach, seen.excluded(entry) !== 0, broadAlone)
+    if (limit < toReach) continue
+    const time = seen.timelinePoints(entry)
+    if (known + relevant + time + of.value < toReach) continue
+    const value = rules.value(valueFacts(entry), request)
+    best.offer(entry, Math.min(limit, known + relevant + time + value.points))
   }
-  return { considered, numbers: best.numbers() }
+  return { considered, entries: best.entries() }
 }
 
-function stageOf({ planning }: LiveColumns, number: number): 'planning' | 'tender' {
-  return planning[number] === 1 ? 'planning' : 'tender'
+function valueFacts({ tenderValueGbp, lotValuesGbp, framework }: Entry): ValueFacts {
+  return { valueGbp: tenderValueGbp, lotValuesGbp: tenderValueGbp === null ? lotValuesGbp : [], framework }
 }
 
-function valueFacts(live: LiveColumns, number: number): ValueFacts {
-  const value = live.tenderValueGbp[number]!
-  const framework = live.framework[number] === 1
-  if (!Number.isNaN(value)) return { valueGbp: value, lotValuesGbp: [], framework }
-  const lots = live.lotValuesGbp.subarray(live.lotValueStarts[number]!, live.lotValueStarts[number + 1]!)
-  return { valueGbp: null, lotValuesGbp: [...lots], framework }
+function noticeFacts(entry: Entry, seen: Seen): NoticeFacts {
+  const { number, stage, cpv, regions } = entry
+  return {
+    ...valueFacts(entry),
+    stage,
+    cpv,
+    division: cpv[0]?.slice(0, 2) ?? null,
+    regions,
+    workingDaysLeft: seen.workingDaysLeft(entry),
+    keywordSum: seen.keywordSums[number]!,
+    keywordInTitle: seen.keywordInTitle[number] === 1,
+    excludedInTitle: seen.excluded(entry) > 0,
+    pastBuyer: seen.isPastBuyer(entry),
+  }
+}
+
+interface Picked {
+  entry: Entry
+  history: BuyerHistory | null
+  facts: NoticeFacts
+  keywords: { title: string[]; body: string[] }
+  seen: Seen
+  request: FitRequest
+  rank: number
 }
 
 /** Judged by the rules themselves, with all that they say besides the score. */
-function describeMatch(generation: Generation, seen: Seen, request: FitRequest, number: number, rank: number): FitMatch {
-  const { live, buyers } = generation.data
-  const notice = generation.notice(number)
+function describeMatch({ entry, history, facts, keywords, seen, request, rank }: Picked, notice: Notice): FitMatch {
   const { rules } = seen
+  const { cpv: codes } = entry
   const judgeCode = rules.createCpvJudge(request)
   const pointsOf = (code: string) => judgeCode(Number(code)).points
-  const codes = notice.cpv ?? []
-  const excluded = seen.excluded?.[number] ?? 0
-  const history = historyOf(buyers.histories, live.buyer[number]!)
-  const facts: NoticeFacts = {
-    ...valueFacts(live, number),
-    stage: stageOf(live, number),
-    cpv: codes,
-    division: codes[0]?.slice(0, 2) ?? null,
-    regions: live.regions[number]!,
-    workingDaysLeft: seen.workingDaysLeft(number),
-    keywordSum: seen.keywordSums[number]!,
-    keywordInTitle: seen.keywordInTitle[number] === 1,
-    excludedInTitle: excluded > 0,
-    pastBuyer: seen.pastBuyers?.[live.buyer[number]!] === 1,
-  }
+  const excluded = seen.excluded(entry)
   const texts = demandTexts(notice)
   const mentioned = certificationsMentioned(texts, request.certifications)
   const judged: JudgedFacts = {
@@ -191,8 +204,6 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
   const fit = rules.judge(judged)
   const flags = rules.flags(fit, judged)
   if (rank >= EMPHASISED) return { notice, fit, flags, facts: judged, emphasise: null }
-  const keywords = generation.keywords.places(seen.wanted, number)
-  const day = live.deadlineDay[number]!
   const note = rules.emphasise(fit, {
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,
@@ -208,7 +219,7 @@ function describeMatch(generation: Generation, seen: Seen, request: FitRequest, 
     pastBuyer: facts.pastBuyer,
     smeSuitable: notice.smeSuitable,
     sme: request.sme,
-    deadline: day === NO_DAY ? null : dateOfEpochDay(day),
+    deadline: entry.deadlineDay === NO_DAY ? null : dateOfEpochDay(entry.deadlineDay),
     workingDaysLeft: facts.workingDaysLeft,
   })
   return { notice, fit, flags, facts: judged, emphasise: note }
@@ -234,43 +245,37 @@ function wantedConcepts(request: FitRequest, rules: FitRules): WantedConcept[] {
   return rules.described(request.description ?? '')
 }
 
-function findExcluded(generation: Generation, keywords: readonly string[]): Uint8Array | null {
-  if (keywords.length === 0) return null
-  const found = new Uint8Array(generation.data.liveCount)
+function findExcluded({ postings }: LiveIndex, keywords: readonly string[]): Seen['excluded'] {
+  const found = new Map<number, number>()
   for (const [index, keyword] of keywords.entries()) {
     const wanted = phrase(keyword)
     if (!wanted) continue
-    const { count, documents, masks } = generation.postings.find(wanted)
+    const { count, documents, masks } = postings.find(wanted)
     for (let hit = 0; hit < count; hit += 1) {
       const number = documents[hit]!
-      if (masks[hit]! & TITLE_FIELD && found[number] === 0) found[number] = index + 1
+      if (masks[hit]! & TITLE_FIELD && !found.has(number)) found.set(number, index + 1)
     }
   }
-  return found
+  return ({ number }) => found.get(number) ?? 0
 }
 
-/** The CPV part of a notice; null where there is nothing to compare. Each code is judged once, most notices name none that has points. */
-function createCodes({ cpv, cpvStarts, codes }: LiveColumns, request: FitRequest, rules: FitRules): (number: number) => CpvPoints | null {
+/** The CPV part of a notice; `null` if there is nothing to compare. Each code is judged once, most notices name none that has points. */
+function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
   if (request.cpv.length === 0) return () => null
   const judge = rules.createCpvJudge(request)
-  const judged: CpvPoints[] = []
-  const scores = new Uint8Array(codes.length)
-  const own: CpvPoints[] = []
-  for (let code = 0; code < codes.length; code += 1) {
-    const points = judge(codes[code]!)
-    judged.push(points)
-    if (points !== rules.noCpv) scores[code] = 1
+  const judged = new Map<string, CpvPoints>()
+  const pointsOf = (code: string) => {
+    let points = judged.get(code)
+    if (points === undefined) {
+      points = judge(Number(code))
+      judged.set(code, points)
+    }
+    return points
   }
-  return (number) => {
-    const from = cpvStarts[number]!
-    const to = cpvStarts[number + 1]!
-    if (from === to) return null
-    let scoring = from
-    while (scoring < to && scores[cpv[scoring]!] === 0) scoring += 1
-    if (scoring === to) return rules.noCpv
-    own.length = 0
-    for (let index = from; index < to; index += 1) own.push(judged[cpv[index]!]!)
-    return rules.cpvPart(own)
+  return ({ cpv }) => {
+    if (cpv.length === 0) return null
+    const points = cpv.map(pointsOf)
+    return points.every((each) => each === rules.noCpv) ? rules.noCpv : rules.cpvPart(points)
   }
 }
 
@@ -296,13 +301,12 @@ function createLimits(rules: FitRules): Seen['limit'] {
 }
 
 /** Remembers the points of each number of days. */
-function createTimeline(rules: FitRules, live: LiveColumns, daysLeft: Seen['workingDaysLeft'], needed: number): Seen['timelinePoints'] {
+function createTimeline(rules: FitRules, daysLeft: Seen['workingDaysLeft'], needed: number): Seen['timelinePoints'] {
   const known = { planning: new Map<number | null, number>(), tender: new Map<number | null, number>() }
-  return (number) => {
-    const stage = stageOf(live, number)
-    const days = daysLeft(number)
-    const points = known[stage].get(days) ?? rules.timeline(stage, days, needed).points
-    known[stage].set(days, points)
+  return (entry) => {
+    const days = daysLeft(entry)
+    const points = known[entry.stage].get(days) ?? rules.timeline(entry.stage, days, needed).points
+    known[entry.stage].set(days, points)
     return points
   }
 }

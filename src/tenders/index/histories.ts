@@ -1,57 +1,59 @@
-/** Buyers' award histories in typed arrays: whoever serves would else make thousands of objects of them in one go, and requests would wait. */
-import type { BuyerHistory } from '../model/buyer-history.ts'
+/** Award histories of buyers, from awards that come page by page. */
+import { type AwardRecord, type BuyerHistory, type HistorySpan, summariseHistory } from '../model/buyer-history.ts'
+
+export interface BuyerKeys {
+  /** Id of a register, or the name key. */
+  buyerKey: string
+  buyerNameKey: string
+}
+
+export type BuyerAward = AwardRecord & BuyerKeys
 
 export interface Histories {
-  /** By buyer, 1: it has one. */
-  known: Uint8Array
-  awards: Uint32Array
-  sizeStated: Uint32Array
-  smeAwards: Uint32Array
-  /** Buyer b has the divisions starts[b] up to starts[b + 1]. */
-  starts: Uint32Array
-  /** Numbers of `codes`. */
-  division: Uint16Array
-  divisionAwards: Uint32Array
-  concentration: Float64Array
-  codes: readonly string[]
+  /** Notes which id a name goes with; of all buyers and awards before the first `historyOf`. */
+  note(buyer: BuyerKeys): void
+  add(award: BuyerAward): void
+  /** Returns `null` if no award of the buyer is known. */
+  historyOf(buyer: BuyerKeys): BuyerHistory | null
 }
 
-export function packHistories(histories: readonly (BuyerHistory | null)[]): Histories {
-  const numbers = new Map<string, number>()
-  const division: number[] = []
-  const divisionAwards: number[] = []
-  const concentration: number[] = []
-  const starts = new Uint32Array(histories.length + 1)
-  for (const [buyer, history] of histories.entries()) {
-    for (const [code, each] of Object.entries(history?.divisions ?? {})) {
-      const number = numbers.get(code) ?? numbers.size
-      numbers.set(code, number)
-      division.push(number)
-      divisionAwards.push(each.awards)
-      concentration.push(each.concentration)
-    }
-    starts[buyer + 1] = division.length
+export function createHistories(span: HistorySpan): Histories {
+  /** The only id of each name; `null` if several ids use it. */
+  const ids = new Map<string, string | null>()
+  const awards = new Map<string, AwardRecord[]>()
+  const histories = new Map<string, BuyerHistory | null>()
+  let names: ReadonlyMap<string, string[]> | null = null
+
+  function note({ buyerKey, buyerNameKey }: BuyerKeys): void {
+    if (buyerKey === buyerNameKey) return
+    const known = ids.get(buyerNameKey)
+    if (known === undefined) ids.set(buyerNameKey, buyerKey)
+    else if (known !== buyerKey) ids.set(buyerNameKey, null)
   }
-  const of = (count: (history: BuyerHistory) => number) => Uint32Array.from(histories, (history) => (history ? count(history) : 0))
+
+  /** Names that stand for an id: a name that one id alone uses does, on all portals. */
+  function namesOf(id: string): readonly string[] {
+    names ??= Map.groupBy([...ids.keys()].filter((name) => ids.get(name) !== null).sort(), (name) => ids.get(name)!)
+    return names.get(id) ?? []
+  }
+
   return {
-    known: Uint8Array.from(histories, (history) => (history ? 1 : 0)),
-    awards: of((history) => history.awards),
-    sizeStated: of((history) => history.sizeStated),
-    smeAwards: of((history) => history.smeAwards),
-    starts,
-    division: Uint16Array.from(division),
-    divisionAwards: Uint32Array.from(divisionAwards),
-    concentration: Float64Array.from(concentration),
-    codes: [...numbers.keys()],
+    note,
+    add(award) {
+      note(award)
+      const list = awards.get(award.buyerKey)
+      if (list) list.push(award)
+      else awards.set(award.buyerKey, [award])
+    },
+    historyOf({ buyerKey, buyerNameKey }) {
+      const id = (buyerKey === buyerNameKey ? ids.get(buyerNameKey) : null) ?? buyerKey
+      let history = histories.get(id)
+      if (history === undefined) {
+        const all = [id, ...namesOf(id)].flatMap((key) => awards.get(key) ?? [])
+        history = all.length === 0 ? null : summariseHistory(all, span)
+        histories.set(id, history)
+      }
+      return history
+    },
   }
-}
-
-/** Null: nothing is known of the buyer's awards. */
-export function historyOf(histories: Histories, buyer: number): BuyerHistory | null {
-  const { known, awards, sizeStated, smeAwards, starts, division, divisionAwards, concentration, codes } = histories
-  if (known[buyer] === 0) return null
-  const divisions: Record<string, { awards: number; concentration: number }> = {}
-  for (let at = starts[buyer]!; at < starts[buyer + 1]!; at += 1)
-    divisions[codes[division[at]!]!] = { awards: divisionAwards[at]!, concentration: concentration[at]! }
-  return { awards: awards[buyer]!, sizeStated: sizeStated[buyer]!, smeAwards: smeAwards[buyer]!, divisions }
 }

@@ -1,7 +1,7 @@
 /** How much of what a supplier looks for each notice says. */
 import type { Postings } from '../../kernel/postings.ts'
 import type { Concept } from '../../kernel/query.ts'
-import { BODY_FIELDS, TITLE_FIELD } from './data.ts'
+import { BODY_FIELDS, TITLE_FIELD } from './entry.ts'
 
 export interface WantedConcept {
   concept: Concept
@@ -24,14 +24,23 @@ export interface Keywords {
 
 const BODY_SHARE = 0.5
 
-export function openKeywords(postings: Postings): Keywords {
-  const total = postings.documentCount
-  const sums = new Float64Array(total)
-  const inTitle = new Uint8Array(total)
-  // Of the concept at hand; clean in between.
-  const title = new Float64Array(total)
-  const body = new Float64Array(total)
-  const touched = new Uint32Array(total)
+export function createKeywords(postings: Postings): Keywords {
+  let sums = new Float64Array(0)
+  let inTitle = new Uint8Array(0)
+  // For the concept at hand; zeros in between.
+  let title = new Float64Array(0)
+  let body = new Float64Array(0)
+  let touched = new Uint32Array(0)
+
+  function reserve(): void {
+    if (sums.length >= postings.size) return
+    const length = postings.size * 2
+    sums = new Float64Array(length)
+    inTitle = new Uint8Array(length)
+    title = new Float64Array(length)
+    body = new Float64Array(length)
+    touched = new Uint32Array(length)
+  }
 
   function addPlain({ phrase }: Concept['alternatives'][number], weight: number): void {
     const { count, documents, masks } = postings.find(phrase)
@@ -74,6 +83,7 @@ export function openKeywords(postings: Postings): Keywords {
 
   return {
     weigh(wanted) {
+      reserve()
       sums.fill(0)
       inTitle.fill(0)
       for (const { concept, weight } of wanted) {

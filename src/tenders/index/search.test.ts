@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generationOf, SAMPLES_NOW, sampleNotice } from '../../../test/tenders/samples.ts'
+import { learnedFrom, liveIndexOf, SAMPLES_NOW, sampleNotice } from '../../../test/tenders/samples.ts'
 import { londonDate } from '../../kernel/london.ts'
 import type { Notice } from '../model/notice.ts'
-import type { Generation } from './generation.ts'
+import type { LiveIndex } from './live-index.ts'
 import { prefixRange, type SearchRequest, searchNotices } from './search.ts'
 
 const NOW = SAMPLES_NOW
@@ -18,82 +18,120 @@ const everything: SearchRequest = {
   deadlineAfter: null,
   stage: null,
 }
-const keysOf = (generation: Generation, request: Partial<SearchRequest>) =>
-  searchNotices(generation, { ...everything, ...request }, NOW, 10).best.map((number) => generation.notice(number).key)
+const keysOf = (index: LiveIndex, request: Partial<SearchRequest>) =>
+  searchNotices(index, { ...everything, ...request }, NOW, 10).best.map(({ key }) => key)
 
 describe('search', () => {
   test('without words: by deadline, none last, then ocid', async () => {
-    const generation = await generationOf([
+    const index = liveIndexOf([
       sampleNotice({ key: 'd', deadlineMs: null, stage: 'planning' }),
       sampleNotice({ key: 'c', deadlineMs: NOW + 2 * DAY }),
       sampleNotice({ key: 'b' }),
       sampleNotice({ key: 'a' }),
     ])
-    expect(keysOf(generation, { cpvPrefixes: ['90'] })).toEqual(['c', 'a', 'b', 'd'])
+    expect(keysOf(index, { cpvPrefixes: ['90'] })).toEqual(['c', 'a', 'b', 'd'])
   })
 
-  test('with words: by relevance; the title says more than the description', async () => {
-    const generation = await generationOf([
-      sampleNotice({ key: 'a', title: 'Upkeep of halls', description: 'Daily catering.' }),
-      sampleNotice({ key: 'b', title: 'Catering', description: 'Meals.' }),
-      sampleNotice({ key: 'c', title: 'School meals', description: 'Food.' }),
-      sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.' }),
+  test('with words: by relevance; the title says more than the description, and noise is left out', () => {
+    const index = liveIndexOf([
+      sampleNotice({
+        key: 'a',
+        title: 'Upkeep of halls',
+        description: 'Daily upkeep of all our halls and of the catering there.',
+        cpv: null,
+      }),
+      sampleNotice({ key: 'b', title: 'Catering', description: 'Catering for schools.', cpv: null }),
+      sampleNotice({ key: 'd', title: 'Roofing', description: 'Slates.', cpv: null }),
     ])
-    // One word in passing is no answer beside a title that bears it.
-    expect(keysOf(generation, { q: 'catering' })).toEqual(['b', 'c'])
+    expect(keysOf(index, { q: 'catering' })).toEqual(['b'])
+    expect(keysOf(index, { q: 'plumbing' })).toEqual([])
   })
 
-  test('what has the words apart gives way to what has them together, and stands where nothing has', async () => {
-    const apart = sampleNotice({ key: 'a', title: 'Estates framework', description: 'Electrical works. Fire doors. Legionella testing.' })
-    const buyer = sampleNotice({ key: 'b', title: 'Estates', description: 'Testing of lifts.', buyer: 'Electrical Board' })
-    const together = sampleNotice({ key: 'c', title: 'Compliance', description: 'Electrical testing of homes.' })
-    expect(keysOf(await generationOf([apart, together]), { q: 'electrical testing' })).toEqual(['c'])
-    expect(keysOf(await generationOf([apart]), { q: 'electrical testing' })).toEqual(['a'])
-    // A word of the buyer's name stands together with none of the notice's.
-    expect(keysOf(await generationOf([buyer, together]), { q: 'electrical testing' })[0]).toBe('c')
-  })
-
-  test('a synonym answers in the title alone, the words themselves anywhere', async () => {
-    const named = sampleNotice({ key: 'a', title: 'Janitorial work', description: 'Floors.' })
-    const mentioned = sampleNotice({ key: 'b', title: 'Boats', description: 'Boats for hire, with janitorial care.' })
-    const said = sampleNotice({ key: 'c', title: 'Harbour', description: 'Window cleaning of the tower.' })
-    expect(keysOf(await generationOf([named, mentioned]), { q: 'window cleaning' })).toEqual(['a'])
-    expect(keysOf(await generationOf([mentioned]), { q: 'window cleaning' })).toEqual([])
-    expect(keysOf(await generationOf([mentioned, said]), { q: 'window cleaning' })).toEqual(['c'])
-    // Beside other words that stand there by themselves it counts as little.
-    expect(keysOf(await generationOf([mentioned]), { q: 'boats window cleaning' })).toEqual([])
-  })
-
-  test('a phrase in the body stands beside titles that bear it; a synonym that is weak beside the best does not', async () => {
-    const generation = await generationOf([
-      sampleNotice({ key: 'a', title: 'Car park resurfacing', description: 'Tarmac.' }),
-      sampleNotice({ key: 'b', title: 'Shutters', description: 'Barriers of a car park.' }),
+  test('a trade finds the notices of its class, a misspelt word those of the word that is meant', () => {
+    const index = liveIndexOf([
+      sampleNotice({ key: 'a', title: 'Legal panel', description: 'Advice.', cpv: ['79100000'] }),
+      sampleNotice({ key: 'b', title: 'Grounds maintenance', description: 'Parks.', cpv: ['77310000'] }),
     ])
-    expect(keysOf(generation, { q: 'car park' })).toEqual(['a', 'b'])
+    const found = (q: string) => searchNotices(index, { ...everything, q }, NOW, 10)
+    const outcome = found('solicitors')
+    expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
+    expect(outcome.matched(outcome.best[0]!)).toEqual({ words: [], cpv: ['79100000'], by: 'synonym' })
+    expect(outcome.foundBy).toEqual({ words: 0, cpv: 0, synonym: 1 })
+    const misspelt = found('grounds maintanance')
+    expect(misspelt.best.map(({ key }) => key)).toEqual(['b'])
+    expect(misspelt.matched(misspelt.best[0]!)).toMatchObject({ words: ['grounds', 'maintanance'], by: 'words' })
   })
 
-  test('counts what it shows', async () => {
-    const generation = await generationOf([
-      sampleNotice({ key: 'a', title: 'Scaffolding', description: 'Towers.' }),
-      sampleNotice({ key: 'b', title: 'Roofs', description: 'With scaffolding.' }),
+  test('a label of a code and a word of titles find notices that have neither word', () => {
+    const learning = Array.from({ length: 8 }, (_, n) => `x${n}`).map((key) =>
+      sampleNotice({ key, title: `Tarmac of lane ${key}`, cpv: ['45233000'], cpvLabels: { '45233000': 'Highway construction' } }),
+    )
+    const others = Array.from({ length: 30 }, (_, n) => sampleNotice({ key: `o${n}`, title: `Catering ${n}`, cpv: ['55500000'] }))
+    const learned = learnedFrom([...learning, ...others])
+    expect(learned.labels).toEqual({ '45233000': 'Highway construction' })
+    expect(learned.words.lane).toEqual([['452', 8, 8]])
+    const asked = sampleNotice({ key: 'a', title: 'Carriageway renewal', description: null, cpv: ['45233000'] })
+    const index = liveIndexOf([asked, ...others], [], NOW, learned)
+    for (const q of ['highway', 'lane']) {
+      const outcome = searchNotices(index, { ...everything, q }, NOW, 10)
+      expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
+      expect(outcome.matched(outcome.best[0]!)).toEqual({ words: [], cpv: ['45233000'], by: 'cpv' })
+    }
+  })
+
+  test('"quoted words" are found together only', () => {
+    const index = liveIndexOf([
+      sampleNotice({ key: 'a', title: 'Waste uplift and disposal', cpv: null }),
+      sampleNotice({ key: 'b', title: 'Waste disposal', cpv: null }),
     ])
-    expect(searchNotices(generation, { ...everything, q: 'scaffolding' }, NOW, 10)).toMatchObject({ totalMatched: 1, best: [0] })
+    expect(keysOf(index, { q: 'waste disposal' })).toEqual(['b', 'a'])
+    expect(keysOf(index, { q: '"waste disposal"' })).toEqual(['b'])
+  })
+
+  test('counts all that is found, whatever the limit', () => {
+    const index = liveIndexOf(Array.from({ length: 15 }, (_, n) => sampleNotice({ key: `k${n}`, title: 'Scaffolding' })))
+    const { totalMatched, best } = searchNotices(index, { ...everything, q: 'scaffolding' }, NOW, 2)
+    expect([totalMatched, best.length]).toEqual([15, 2])
+  })
+
+  test('answers do not depend on the order in which notices came, nor on what came and went in between', () => {
+    const words = ['cleaning', 'window', 'school', 'catering', 'legal', 'roof', 'services', 'of']
+    const anyText = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((all) => all.join(' '))
+    const anyNotice = fc.record({
+      title: anyText,
+      description: anyText,
+      cpv: fc.constantFrom<string[] | null>(null, ['90911200'], ['79100000', '90910000']),
+      days: fc.constantFrom(-1, 1, 5, 9),
+      buyer: fc.constantFrom('Council A', 'Council B'),
+    })
+    const seen = (index: LiveIndex) =>
+      [...words, 'solicitors', 'school cleaning', 'clening'].map((q) => {
+        const { totalMatched, best, foundBy, matched } = searchNotices(index, { ...everything, q }, NOW, 5)
+        return { totalMatched, foundBy, best: best.map((entry) => ({ key: entry.key, matched: matched(entry) })) }
+      })
+    fc.assert(
+      fc.property(fc.array(anyNotice, { minLength: 1, maxLength: 15 }), fc.array(fc.nat(14), { maxLength: 12 }), (specs, churn) => {
+        const notices = specs.map(({ days, ...spec }, n) => sampleNotice({ ...spec, key: `k${n}`, deadlineMs: NOW + days * DAY }))
+        const learned = learnedFrom([...notices, ...notices, ...notices])
+        const expected = JSON.stringify(seen(liveIndexOf(notices, [], NOW, learned)))
+        const index = liveIndexOf(notices.toReversed(), [], NOW - 3 * DAY, learned)
+        for (const [turn, at] of churn.entries()) {
+          const notice = notices[at % notices.length]!
+          index.put({ ...notice, title: `Revision ${turn}`, cpv: ['45233000'] }, turn, NOW - DAY)
+          if (turn % 2 === 0) index.remove(notice.key)
+        }
+        for (const notice of notices) index.put(notice, 99, NOW - 3 * DAY)
+        index.lapse(NOW)
+        expect(JSON.stringify(seen(index))).toBe(expected)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   test('closed notices, and those whose deadline passes later on, are not found', async () => {
-    const generation = await generationOf([sampleNotice({ key: 'a', closedBy: 'awarded' }), sampleNotice({ key: 'b' })])
-    expect(keysOf(generation, { q: 'cleaning' })).toEqual(['b'])
-    expect(searchNotices(generation, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
-    expect(generation.find('A', NOW)).toMatchObject({ key: 'a', closedBy: 'awarded' })
-  })
-
-  test('of two buyers under one ocid the one whose deadline has not passed is found', async () => {
-    const generation = await generationOf([
-      sampleNotice({ key: 'x|a', ocid: 'x', deadlineMs: NOW + DAY, updatedMs: NOW - DAY }),
-      sampleNotice({ key: 'x|b', ocid: 'x', deadlineMs: NOW + 9 * DAY, updatedMs: NOW - 4 * DAY }),
-    ])
-    expect(generation.find('X', NOW)?.key).toBe('x|a')
-    expect(generation.find('X', NOW + 2 * DAY)?.key).toBe('x|b')
+    const index = liveIndexOf([sampleNotice({ key: 'a', closedBy: 'awarded' }), sampleNotice({ key: 'b' })])
+    expect(keysOf(index, { q: 'cleaning' })).toEqual(['b'])
+    expect(searchNotices(index, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
   })
 
   test('one opportunity under two ocids is shown once and names the other', async () => {
@@ -104,21 +142,19 @@ describe('search', () => {
       buyerNameKey: 'name:exampleton council',
       reference: 'EX-1070',
     }
-    const generation = await generationOf([
+    const index = liveIndexOf([
       sampleNotice({ key: 'cf', portal: 'contracts-finder', ...twice }),
       sampleNotice({ key: 'ft1', ...twice }),
       sampleNotice({ key: 'ft2', ...twice, publishedMs: NOW - DAY }),
     ])
-    expect(keysOf(generation, { q: 'plumbing' })).toEqual(['ft2'])
-    expect(generation.alsoPublished('ft2').map((other) => other.ocid)).toEqual(['cf', 'ft1'])
-    expect(generation.alsoPublished('cf').map((other) => other.ocid)).toEqual(['ft1', 'ft2'])
+    expect(keysOf(index, { q: 'plumbing' })).toEqual(['ft2'])
+    expect(index.alsoPublished(index.byKey('ft2')!).map((other) => other.ocid)).toEqual(['cf', 'ft1'])
+    expect(index.alsoPublished(index.byKey('cf')!).map((other) => other.ocid)).toEqual(['ft1', 'ft2'])
   })
 
   test('a value in another currency is no value for a filter in pounds', async () => {
-    const generation = await generationOf([
-      sampleNotice({ key: 'a', value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' } }),
-    ])
-    expect(searchNotices(generation, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10)).toMatchObject({
+    const index = liveIndexOf([sampleNotice({ key: 'a', value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' } })])
+    expect(searchNotices(index, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10)).toMatchObject({
       totalMatched: 0,
       excluded: { no_value: 1 },
     })
@@ -136,7 +172,7 @@ describe('search', () => {
   })
 
   test('live notices of the stage that match q = matched + excluded + those that have the value and fail a filter', async () => {
-    const words = ['cleaning', 'catering', 'roofing', 'software']
+    const words = ['harbour', 'lighthouse', 'pier', 'beacon']
     const anyNotice = fc.record({
       title: fc.constantFrom(...words),
       stage: fc.constantFrom('tender' as const, 'planning' as const),
@@ -147,7 +183,7 @@ describe('search', () => {
       deadline: fc.constantFrom(null, -2, 3, 40),
     })
     const anyRequest = fc.record({
-      q: fc.constantFrom(null, 'cleaning', 'software'),
+      q: fc.constantFrom(null, 'harbour', 'beacon'),
       cpvPrefixes: fc.constantFrom(null, ['72'], ['90', '45']),
       regions: fc.constantFrom(null, 1, 8),
       valueMinGbp: fc.constantFrom(null, 2000),
@@ -166,8 +202,8 @@ describe('search', () => {
             value: amount === null ? null : { amount, currency: 'GBP', min: null, max: null, basis: 'tender' },
           }),
         )
-        const generation = await generationOf(notices)
-        const { totalMatched, excluded } = searchNotices(generation, request, NOW, 10)
+        const index = liveIndexOf(notices)
+        const { totalMatched, excluded } = searchNotices(index, request, NOW, 10)
         // The same filters, one after another, over plain objects.
         const found = notices.filter(
           (notice) =>

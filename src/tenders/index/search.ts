@@ -1,13 +1,11 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import { type CivilDate, epochDay } from '../../kernel/london.ts'
-import { parseQuery, type SearchHits } from '../../kernel/query.ts'
-import { phrase } from '../../kernel/terms.ts'
+import type { Reason } from '../../kernel/ranker.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
-import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
 import { createBest } from './best.ts'
-import { type LiveColumns, NO_DAY } from './data.ts'
-import type { Generation } from './generation.ts'
+import { type Entry, NO_DAY } from './entry.ts'
+import type { LiveIndex } from './live-index.ts'
 
 export interface SearchRequest {
   q: string | null
@@ -27,132 +25,102 @@ export interface Excluded {
   no_deadline: number
 }
 
+/** Reasons for one hit. */
+export interface Matched {
+  /** Words of the question, as typed. */
+  words: string[]
+  /** Codes of the notice that the question leads to; `null` if there are none. */
+  cpv: string[] | null
+  by: Reason
+}
+
 export interface SearchOutcome {
   totalMatched: number
-  /** Numbers of the best notices, best first. */
-  best: readonly number[]
+  /** The best notices, best first. */
+  best: readonly Entry[]
   excluded: Excluded
+  /** Matching notices by their strongest reason; `null` without words. */
+  foundBy: Record<Reason, number> | null
+  /** Returns `null` without words. */
+  matched(entry: Entry): Matched | null
 }
 
-export function searchNotices(generation: Generation, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
-  const { live, liveCount } = generation.data
-  const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-  const whole = request.q === null ? null : phrase(request.q)
-  const hits = request.q === null ? null : generation.search(parseQuery(request.q, TENDER_SYNONYMS, WEAK_STEMS), whole)
-  // One word stands together with itself wherever it is: the fields that have it make its order.
-  const several = whole !== null && whole.terms.length > 1
-  const bestHits = hits ? bestOf(hits) : null
-  const sought = request.cpvPrefixes === null ? null : codesWithin(live.codes, request.cpvPrefixes.map(prefixRange))
-  const filtersValue = request.valueMinGbp !== null || request.valueMaxGbp !== null
-  const afterDay = request.deadlineAfter === null ? null : epochDay(request.deadlineAfter)
-  // Without words notices come in the order of their numbers, which is by deadline and ocid; so do equal ones.
-  const best = createBest(limit)
-  let totalMatched = 0
-  const total = hits ? hits.documents.length : liveCount
-  for (let index = 0; index < total; index += 1) {
-    const number = hits ? hits.documents[index]! : index
-    if (live.deadlineMs[number]! <= nowMs) continue
-    if (hits && bestHits && isFar(hits, index, bestHits)) continue
-    if (request.stage !== null && (live.planning[number] === 1) !== (request.stage === 'planning')) continue
-    if (sought !== null) {
-      if (live.cpvStarts[number] === live.cpvStarts[number + 1]) {
-        excluded.no_cpv += 1
-        continue
-      }
-      if (!hasCode(live, number, sought)) continue
+/** Judges what filters look at: passes, fails, or cannot be judged for want of a value. */
+export type FilterOutcome = 'passes' | 'fails' | keyof Excluded
+
+export interface Filtered {
+  stage: Stage
+  cpv: readonly string[]
+  regions: RegionMask
+  valueGbp: number | null
+  /** `NO_DAY` without a deadline. */
+  deadlineDay: number
+}
+
+export function createFilter(request: SearchRequest): (notice: Filtered) => FilterOutcome {
+  const { stage, regions, valueMinGbp, valueMaxGbp, deadlineAfter } = request
+  const ranges = request.cpvPrefixes?.map(prefixRange) ?? null
+  const afterDay = deadlineAfter === null ? null : epochDay(deadlineAfter)
+  const isSought = (code: string) => ranges!.some(([low, high]) => Number(code) >= low && Number(code) < high)
+  return (notice) => {
+    if (stage !== null && notice.stage !== stage) return 'fails'
+    if (ranges !== null) {
+      if (notice.cpv.length === 0) return 'no_cpv'
+      if (!notice.cpv.some(isSought)) return 'fails'
     }
-    if (request.regions !== null) {
-      const regions = live.regions[number]!
-      if (regions === 0) {
-        excluded.no_region += 1
-        continue
-      }
-      if ((regions & request.regions) === 0) continue
+    if (regions !== null) {
+      if (notice.regions === 0) return 'no_region'
+      if ((notice.regions & regions) === 0) return 'fails'
     }
-    if (filtersValue) {
-      const value = live.valueGbp[number]!
-      if (Number.isNaN(value)) {
-        excluded.no_value += 1
-        continue
-      }
-      if (request.valueMinGbp !== null && value < request.valueMinGbp) continue
-      if (request.valueMaxGbp !== null && value > request.valueMaxGbp) continue
+    if (valueMinGbp !== null || valueMaxGbp !== null) {
+      if (notice.valueGbp === null) return 'no_value'
+      if (notice.valueGbp < (valueMinGbp ?? 0) || notice.valueGbp > (valueMaxGbp ?? Number.POSITIVE_INFINITY)) return 'fails'
     }
     if (afterDay !== null) {
-      const day = live.deadlineDay[number]!
-      if (day === NO_DAY) {
-        excluded.no_deadline += 1
-        continue
-      }
-      if (day < afterDay) continue
+      if (notice.deadlineDay === NO_DAY) return 'no_deadline'
+      if (notice.deadlineDay < afterDay) return 'fails'
+    }
+    return 'passes'
+  }
+}
+
+export function searchNotices(index: LiveIndex, request: SearchRequest, nowMs: number, limit: number): SearchOutcome {
+  index.lapse(nowMs)
+  const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
+  const foundBy: Record<Reason, number> = { words: 0, cpv: 0, synonym: 0 }
+  const ranked = request.q === null ? null : index.ranker.rank(request.q, (number) => index.entry(number) !== null)
+  const judge = createFilter(request)
+  const best = createBest(limit)
+  let totalMatched = 0
+  const consider = (entry: Entry, score: number) => {
+    const outcome = judge(entry)
+    if (outcome === 'fails') return
+    if (outcome !== 'passes') {
+      excluded[outcome] += 1
+      return
     }
     totalMatched += 1
-    best.offer(number, hits ? hits.scores[index]! + (several ? CLOSENESS * hits.closeness[index]! : 0) : 0)
+    if (ranked) foundBy[ranked.by(entry.number)] += 1
+    best.offer(entry, score)
   }
-  return { totalMatched, best: best.numbers(), excluded }
-}
 
-/** More than any score: what stands together comes first, then what has all the words apart, then synonyms. */
-const CLOSENESS = 1e6
-const IN_TITLE = 3
-const TOGETHER = 2
-const APART = 1
-/** A mention somewhere in a long text, or a neighbour of the trade that was asked for, scores below this share of the best. */
-const LEAST_SHARE = 0.5
-/** With so many notices that have the words themselves, those that have a synonym only are left out. */
-const ENOUGH = 3
-
-/** What the best hits of a question are like: the rest are held against them. */
-interface Best {
-  score: number
-  closeness: number
-  /** Notices that have the words themselves. */
-  literal: number
-}
-
-/** Whether a notice only happens to have the words, beside others that are about them. Fewer answers are better than accidents. */
-function isFar({ scores, closeness, borne, wordsAsked }: SearchHits, index: number, best: Best): boolean {
-  const isWeak = scores[index]! < best.score * LEAST_SHARE
-  switch (closeness[index]) {
-    case IN_TITLE:
-      return false
-    // One word in passing is no answer where others bear it in their title; several words that stand together are.
-    case TOGETHER:
-      return wordsAsked === 1 && best.closeness === IN_TITLE && isWeak
-    case APART:
-      return isWeak || best.closeness >= TOGETHER
-    default:
-      // A synonym that a description only mentions tells of another trade more often than of this one.
-      return isWeak || best.literal >= ENOUGH || borne[index] === 0
+  if (ranked === null) for (const entry of index.shown()) consider(entry, 0)
+  for (const number of ranked?.documents ?? []) {
+    const entry = index.entry(number)
+    if (entry !== null) consider(entry, ranked!.score(number))
   }
-}
 
-function bestOf({ scores, closeness }: SearchHits): Best {
-  const best: Best = { score: 0, closeness: 0, literal: 0 }
-  let any = 0
-  for (let index = 0; index < scores.length; index += 1) {
-    if (scores[index]! > any) any = scores[index]!
-    if (closeness[index] === 0) continue
-    best.literal += 1
-    if (closeness[index]! > best.closeness) best.closeness = closeness[index]!
-    if (scores[index]! > best.score) best.score = scores[index]!
+  return {
+    totalMatched,
+    best: best.entries(),
+    excluded,
+    foundBy: ranked && foundBy,
+    matched({ number }) {
+      if (ranked === null) return null
+      const { words, codes } = ranked.explain(number)
+      return { words, cpv: codes, by: ranked.by(number) }
+    },
   }
-  return best.literal === 0 ? { ...best, score: any } : best
-}
-
-/** By number of the code: 1 when it lies in some range. */
-function codesWithin(codes: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint8Array {
-  const within = new Uint8Array(codes.length)
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index]!
-    for (const [low, high] of ranges) if (code >= low && code < high) within[index] = 1
-  }
-  return within
-}
-
-function hasCode({ cpv, cpvStarts }: LiveColumns, number: number, sought: Uint8Array): boolean {
-  for (let index = cpvStarts[number]!; index < cpvStarts[number + 1]!; index += 1) if (sought[cpv[index]!] === 1) return true
-  return false
 }
 
 /** All codes beneath a prefix. A whole code (`72000000`) names its class, so its trailing zeros are padding. */

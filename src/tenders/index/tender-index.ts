@@ -1,142 +1,221 @@
-/** The tender index that answers are read from: loads the saved one at boot, builds the next beside it, checks it, swaps. */
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Keeps the live index equal to the store: fills it at the start, then applies what changed, in slices between which requests are answered. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { errorMessage } from '../../kernel/errors.ts'
+import { addMonths, londonDate } from '../../kernel/london.ts'
 import type { Log } from '../../observe/log.ts'
-import { createGenerations } from '../../refresh/generations.ts'
-import { shrunk } from '../../refresh/shrunk.ts'
-import { type BuildReport, openBuilder } from './builder.ts'
-import type { GenerationData } from './data.ts'
-import { type Generation, openGeneration } from './generation.ts'
-import { readGeneration } from './kept-build.ts'
-import { rehearse } from './rehearsal.ts'
-import { newNames, removeStrays, SAVED } from './saved.ts'
-import { createSpareMemory } from './spare-memory.ts'
-import { openTexts } from './texts.ts'
+import type { ListedNotice, TenderStore } from '../../store/tenders.ts'
+import { HISTORY_MONTHS, historySpan } from '../model/buyer-history.ts'
+import { isLive, type Notice } from '../model/notice.ts'
+import { portalOf } from '../portals/index.ts'
+import { awardRecord } from '../reading.ts'
+import type { Entry } from './entry.ts'
+import { createHistories } from './histories.ts'
+import { createLiveIndex, type LiveIndex } from './live-index.ts'
+import { createLearner, type Learned } from './meanings.ts'
 
 export interface TenderIndex {
-  /** Null until the first one is loaded or built. */
-  current(): Generation | null
-  /** Serves the generation saved by an earlier run. False when there is none that can be read. */
-  load(): Promise<boolean>
+  /** Returns `null` until the index was filled. */
+  current(): LiveIndex | null
+  /** Revision of the store that the index holds; 0 before it was filled. */
+  revision(): number
+  /** Time of the last change, in ms since the epoch; `null` before the index was filled. */
+  updatedMs(): number | null
   /**
-   * Builds the next generation and swaps it in. False: it failed a check and the old one goes on serving, as it does when this throws.
-   * @throws Error of the build, or the reason of `signal`; nothing half-made is left
+   * Follows the store. Award histories are read again if `withAwards`, or on the first call.
+   * @throws what the store throws, or the reason of `signal`; the index goes on serving
    */
-  build(signal: AbortSignal): Promise<boolean>
-  /** When the last attempt to build began; null before the first. */
-  lastBuildMs(): number | null
-  /** Why the last attempt to build ended without a generation; null when it made one, or was stopped. */
+  follow(signal: AbortSignal, withAwards: boolean): Promise<void>
+  setLearned(learned: Learned): void
+  /** Learns what words mean from all notices of the store. */
+  learn(signal: AbortSignal): Promise<Learned>
+  /** Reads notices by key; missing ones are left out. */
+  notices(keys: readonly string[]): Promise<Map<string, Notice>>
+  /** Reads the notice to show for a process: of several buyers' notices the latest live one, else the latest. */
+  find(ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] } | null>
+  /** Reason why the last attempt to follow failed; `null` if it did not. */
   failure(): string | null
+  /** Withdrawals that were refused, as a sentence for each portal. */
+  refused(): readonly string[]
 }
 
 export interface TenderIndexOptions {
-  databaseUrl: string | null
-  dataDir: string
+  store: TenderStore
+  /** Ids of the configured portals: notices of others are not served. */
+  portals: readonly string[]
   clock: Clock
   log: Log
 }
 
-/** Below this a share says nothing. */
-const LEAST_COUNT = 30
+/** Notices and awards between two turns of the event loop. */
+const SLICE = 20
+/** An update that withdraws at least so many notices, and a larger share of the portal's, is taken for a fault of the portal. */
+const LEAST_WITHDRAWN = 100
+const WITHDRAWN_SHARE = 1 / 3
+/** Share of dead numbers above which the index is filled again. */
+const MOST_WASTED = 0.5
 
-export function createTenderIndex(options: TenderIndexOptions): TenderIndex {
-  const { clock, log, databaseUrl, dataDir } = options
-  const savePath = join(dataDir, SAVED)
-  const by = randomUUID()
-  const builder = openBuilder()
-  /** Of the generation before the one that serves. */
-  const memory = createSpareMemory()
-  let lastBuildMs: number | null = null
+export function createTenderIndex({ store, portals, clock, log }: TenderIndexOptions): TenderIndex {
+  const configured = new Set(portals)
+  /** Keys of withdrawn notices that are still served, with their portals. */
+  const withheld = new Map<string, string>()
+  let index: LiveIndex | null = null
+  let revision = 0
+  /** Revision whose awards the histories are made of. */
+  let awardsRevision = 0
+  let updatedMs: number | null = null
   let failure: string | null = null
-  let builds = 0
-  const generations = createGenerations<Generation>({
-    name: 'tenders',
-    log,
-    fault: (serving, next) => checkNext(serving, next, clock.nowMs()),
-    describe: ({ data }) => ({ revision: data.revision, notices: data.count, live: data.liveCount, builtMs: data.builtMs }),
-    prepare: async (next, serving) => {
-      if (!serving) await rehearse(next)
-    },
-    release({ data, close }) {
-      close()
-      memory.give(data.texts.start)
-    },
-  })
+  let learned: Learned | null = null
+  let flight: Promise<void> | null = null
 
-  async function readSaved(): Promise<GenerationData | null> {
-    try {
-      return await readGeneration(savePath, memory.take)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        log.warn({ err: error }, 'the saved tender index cannot be read, it is built again')
-      return null
+  /** Puts the listed notices that are live into the index. */
+  async function put(into: LiveIndex, page: readonly ListedNotice[], nowMs: number, signal: AbortSignal): Promise<void> {
+    const live = page.filter(({ liveUntilMs }) => liveUntilMs > nowMs)
+    for (let from = 0; from < live.length; from += SLICE) {
+      signal.throwIfAborted()
+      const rows = live.slice(from, from + SLICE)
+      const texts = await store.texts(rows.map(({ key }) => key))
+      for (const row of rows) {
+        const json = texts.get(row.key)
+        if (json !== undefined) into.put(JSON.parse(json) as Notice, row.revision, nowMs)
+      }
+      await nextTurn()
     }
   }
 
-  function open(data: GenerationData): Generation {
-    const texts = openTexts(dataDir, data.texts)
-    if (texts === null) throw new Error(`${data.texts.file} is gone or was cut short`)
-    return openGeneration(data, texts)
+  async function fill(nowMs: number, signal: AbortSignal): Promise<LiveIndex> {
+    const filled = createLiveIndex(configured)
+    filled.setLearned(learned)
+    for await (const page of store.liveNotices(nowMs)) await put(filled, page, nowMs, signal)
+    await readAwards(filled, nowMs, signal)
+    return filled
+  }
+
+  /** Applies the changes since a revision. */
+  async function update(into: LiveIndex, nowMs: number, signal: AbortSignal): Promise<void> {
+    const changed = new Set<string>()
+    const processes = new Map<string, number>()
+    const withdrawn = new Map<string, Entry>()
+    for await (const page of store.noticesSince(revision)) {
+      for (const { key, ocid, revision: merged, liveUntilMs } of page) {
+        changed.add(key)
+        processes.set(ocid, Math.max(merged, processes.get(ocid) ?? 0))
+        const entry = into.byKey(key)
+        if (liveUntilMs <= nowMs && entry !== null) withdrawn.set(key, entry)
+        else withheld.delete(key)
+      }
+      await put(into, page, nowMs, signal)
+    }
+    // A process is merged as a whole: a notice of it that was not merged again is no more.
+    for (const [ocid, merged] of processes)
+      for (const entry of into.ofProcess(ocid)) if (!changed.has(entry.key) && entry.revision < merged) withdrawn.set(entry.key, entry)
+    into.lapse(nowMs)
+    withdraw(into, withdrawn)
+  }
+
+  /** Removes withdrawn notices, unless they are too many of one portal. */
+  function withdraw(into: LiveIndex, withdrawn: ReadonlyMap<string, Entry>): void {
+    for (const [key, { portal }] of withdrawn) withheld.set(key, portal)
+    for (const key of withheld.keys()) if (into.byKey(key) === null) withheld.delete(key)
+    for (const [portal, keys] of Map.groupBy(withheld.keys(), (key) => withheld.get(key)!)) {
+      if (keys.length >= LEAST_WITHDRAWN && keys.length > into.countOf(portal) * WITHDRAWN_SHARE) {
+        log.error({ portal, withdrawn: keys.length, live: into.countOf(portal) }, 'withdrawal of live notices refused')
+        continue
+      }
+      for (const key of keys) {
+        into.remove(key)
+        withheld.delete(key)
+      }
+    }
+  }
+
+  async function readAwards(into: LiveIndex, nowMs: number, signal: AbortSignal): Promise<void> {
+    const today = londonDate(nowMs)
+    const histories = createHistories(historySpan(today))
+    for (const entry of into.all()) histories.note(entry)
+    for await (const page of store.awards(addMonths(today, -HISTORY_MONTHS))) {
+      signal.throwIfAborted()
+      for (const row of page) histories.add(awardRecord(row))
+      await nextTurn()
+    }
+    let set = 0
+    for (const entry of [...into.all()]) {
+      into.setHistory(entry, histories.historyOf(entry))
+      set += 1
+      if (set % SLICE === 0) await nextTurn()
+    }
+  }
+
+  async function followOnce(signal: AbortSignal, withAwards: boolean): Promise<void> {
+    const nowMs = clock.nowMs()
+    // Read first: a change in the meantime is applied next time.
+    const next = await store.revision()
+    const started = performance.now()
+    if (index === null || index.wasted() > MOST_WASTED) {
+      index = await fill(nowMs, signal)
+      withheld.clear()
+      awardsRevision = next
+      log.info({ revision: next, live: index.count, durationMs: Math.round(performance.now() - started) }, 'tender index filled')
+    } else if (next !== revision) {
+      await update(index, nowMs, signal)
+      log.debug({ revision: next, live: index.count, durationMs: Math.round(performance.now() - started) }, 'tender index updated')
+    }
+    revision = next
+    if (withAwards && awardsRevision !== next) {
+      await readAwards(index, nowMs, signal)
+      awardsRevision = next
+    }
+    updatedMs = nowMs
   }
 
   return {
-    current: generations.current,
-    lastBuildMs: () => lastBuildMs,
+    current: () => index,
+    revision: () => revision,
+    updatedMs: () => updatedMs,
     failure: () => failure,
+    refused: () =>
+      [...Map.groupBy(withheld.values(), (portal) => portal)].map(
+        ([portal, { length }]) =>
+          `${portalOf(portal).name}: an update withdraws ${length} of ${index?.countOf(portal)} live notices; they are served until the portal shows otherwise`,
+      ),
 
-    async load() {
-      const saved = await readSaved()
+    async follow(signal, withAwards) {
+      await flight?.catch(() => {})
+      flight = followOnce(signal, withAwards)
       try {
-        await removeStrays(dataDir, saved?.texts.file ?? null)
-        if (saved === null) return false
-        return await generations.follow('saved', async () => open(saved))
-      } catch (error) {
-        log.warn({ err: error }, 'the saved tender index cannot be served, it is built again')
-        return false
-      }
-    },
-
-    async build(signal) {
-      const started = performance.now()
-      const nowMs = clock.nowMs()
-      lastBuildMs = nowMs
-      builds += 1
-      const made = newNames()
-      const order = { databaseUrl, dataDir, nowMs, by, lastPath: savePath, savePath: join(dataDir, made.generation), newTexts: made.texts }
-      let report: BuildReport | null = null
-      let swapped = false
-      try {
-        swapped = await generations.follow(`build ${builds}`, async () => {
-          report = await builder.perform(order, signal)
-          const next = await readGeneration(order.savePath, memory.take)
-          if (next === null) throw new Error('what was built is of another release')
-          return open(next)
-        })
+        await flight
         failure = null
-        if (swapped) await rename(order.savePath, savePath)
       } catch (error) {
         if (!signal.aborted) failure = errorMessage(error)
         throw error
-      } finally {
-        // A build upon the last has made no texts of its own.
-        if (!swapped) for (const name of Object.values(made)) await rm(join(dataDir, name), { force: true })
       }
-      log.info({ durationMs: Math.round(performance.now() - started), swapped, ...report! }, 'tender index built')
-      if (swapped) await removeStrays(dataDir, generations.current()!.data.texts.file)
-      return swapped
+    },
+
+    setLearned(next) {
+      learned = next
+      index?.setLearned(next)
+    },
+
+    async learn(signal) {
+      const learner = createLearner()
+      for await (const page of store.notices()) {
+        signal.throwIfAborted()
+        for (const { json } of page) learner.add(JSON.parse(json) as Notice)
+        await nextTurn()
+      }
+      return learner.learned()
+    },
+
+    async notices(keys) {
+      const texts = await store.texts(keys)
+      return new Map([...texts].map(([key, json]) => [key, JSON.parse(json) as Notice]))
+    },
+
+    async find(ocid, nowMs) {
+      const all = (await store.process(ocid.toLowerCase())).map((json) => JSON.parse(json) as Notice)
+      const live = (notice: Notice) => Number(isLive(notice, nowMs))
+      const [notice, ...others] = all.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
+      return notice === undefined ? null : { notice, others }
     },
   }
-}
-
-/** What speaks against the next generation, or null. */
-function checkNext(serving: Generation, next: Generation, nowMs: number): string | null {
-  const before = serving.liveAt(nowMs)
-  const after = next.liveAt(nowMs)
-  const lost = shrunk('the live notices', before, after, LEAST_COUNT)
-  if (lost !== null) return lost
-  if (next.data.newestMs < serving.data.newestMs) return 'its newest notice is older'
-  return null
 }

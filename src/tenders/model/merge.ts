@@ -159,6 +159,7 @@ function mergeOne(releases: readonly Release[]): Merged {
 function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
   if (portalOf(portal).quirks.listsWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }
+  if (earlier.cpvLabels && facts.cpvLabels) merged.cpvLabels = { ...earlier.cpvLabels, ...facts.cpvLabels }
   if (earlier.items && facts.items)
     merged.items = mergeById(earlier.items, facts.items, (old, next) => ({
       ...next,

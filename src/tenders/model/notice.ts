@@ -66,6 +66,8 @@ export interface Notice {
   /** No more than "UK" is said of the place. */
   ukAsStated?: boolean
   cpv: string[] | null
+  /** Labels of its codes as the releases give them; absent if they give none. */
+  cpvLabels?: Record<string, string>
   value: NoticeValue | null
   description: string | null
   /** What it adds beside that; absent where it adds nothing. */
@@ -135,6 +137,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     regions: place.regions,
     ...(place.ukAsStated ? { ukAsStated: true } : {}),
     cpv: codesOf(facts),
+    ...(facts.cpvLabels ? { cpvLabels: facts.cpvLabels } : {}),
     value: statedValue(facts),
     description: facts.description ?? null,
     ...(facts.additional && !facts.description?.includes(facts.additional) ? { additional: facts.additional } : {}),

@@ -6,7 +6,7 @@ import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
 import { type Contract, organisationName, supplierKey } from './contract.ts'
-import { cpvCodes } from './cpv.ts'
+import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 import { mended } from './mend.ts'
@@ -60,6 +60,8 @@ export interface Facts {
   value?: Money
   minValue?: Money
   cpv?: string[]
+  /** Labels of all codes of the release that have one. */
+  cpvLabels?: Record<string, string>
   items?: Item[]
   awardCpv?: string[]
   /** Of what was awarded: for notices that announce a contract without a tender. */
@@ -181,6 +183,7 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
     value: readMoney(tender.value),
     minValue: readMoney(tender.minValue),
     cpv: nonEmpty(cpvCodes([tender.classification, ...asObjects(tender.additionalClassifications)])),
+    cpvLabels: readLabels(tender, awards),
     items: nonEmpty(asObjects(tender.items).map(readItem)),
     terms: readTerms(tender),
     ...readAwarded(awards, contracts),
@@ -210,6 +213,13 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
     requirements: nonEmpty(readRequirements(tender)),
     publishedMs: readInstant(tender.datePublished),
   })
+}
+
+function readLabels(tender: JsonObject, awards: readonly JsonObject[]): Record<string, string> | null {
+  const items = [...asObjects(tender.items), ...awards.flatMap((award) => asObjects(award.items))]
+  const classified = [tender, ...items].flatMap((part) => [part.classification, ...asObjects(part.additionalClassifications)])
+  const labels = [...cpvLabels(classified)].filter(([, label]) => label !== '')
+  return labels.length === 0 ? null : Object.fromEntries(labels)
 }
 
 function readItem(item: JsonObject, index: number): Item {

@@ -142,10 +142,14 @@ export const tenderBrief = (extras: boolean) =>
     verdict: noVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,
     example: { summary: 'The dossier of a tender found by search', input: { ocid: EXAMPLE_DOSSIER.ocid }, result: exampleDossier(extras) },
-    freshness: ({ ocid }, { index }, { nowMs }) => index.originsOf(noticeOf(index.generation(), ocid, nowMs), nowMs),
+    async freshness({ ocid }, { index }, { nowMs }) {
+      index.live()
+      return index.originsOf((await noticeOf(index, ocid, nowMs)).notice, nowMs)
+    },
     async answer({ ocid }, { index, holidays }, { nowMs, today }) {
-      const generation = index.generation()
-      const notice = noticeOf(generation, ocid, nowMs)
+      const { alsoPublished: othersOf } = index.live()
+      const { notice, others } = await noticeOf(index, ocid, nowMs)
+      const alsoPublished = othersOf(notice, others)
       const live = isLive(notice, nowMs)
       const calendar = calendarOf(notice.regions)
       const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice), extras)
@@ -184,7 +188,7 @@ export const tenderBrief = (extras: boolean) =>
             release_id: notice.releaseId,
             fetched: origins.sources[0]?.fetched ?? null,
             licence: LICENCE,
-            also_published_as: generation.alsoPublished(notice.key),
+            also_published_as: alsoPublished,
           },
         },
         ...(flags.length > 0 ? { verdict: { ...NO_VERDICT, flags } } : {}),

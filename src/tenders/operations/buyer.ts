@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { dateOrNull, noFields, noVerdictSchema, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { partAt } from '../../kernel/joined.ts'
-import type { Generation } from '../index/generation.ts'
+import type { LiveIndex } from '../index/live-index.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { Contract } from '../model/contract.ts'
 import type { Notice } from '../model/notice.ts'
@@ -116,11 +115,14 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       },
     },
   },
-  freshness: ({ ocid }, { index }, { nowMs }) => index.originsOf(noticeOf(index.generation(), ocid, nowMs), nowMs),
+  async freshness({ ocid }, { index }, { nowMs }) {
+    index.live()
+    return index.originsOf((await noticeOf(index, ocid, nowMs)).notice, nowMs)
+  },
   async answer({ ocid }, { index, buyers }, { nowMs }) {
-    const generation = index.generation()
-    const notice = noticeOf(generation, ocid, nowMs)
-    const open_notices = openNotices(generation, notice, nowMs)
+    const live = index.live()
+    const { notice } = await noticeOf(index, ocid, nowMs)
+    const open_notices = openNotices(live, notice, nowMs)
     const kept = await buyers.contracts(notice.buyerKey, notice.buyerNameKey, LOOKED_THROUGH)
     const contracts = kept.map((json) => JSON.parse(json) as Contract)
     const payments = await buyers.payments(notice.buyerKey, notice.buyerNameKey)
@@ -145,12 +147,11 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   },
 })
 
-function openNotices({ data }: Generation, notice: Notice, nowMs: number): number {
+function openNotices(live: LiveIndex, notice: Notice, nowMs: number): number {
   const name = normaliseName(notice.buyer)
-  const { live, liveCount, buyers } = data
-  const isNamed = Array.from(buyers.normalNames.ends, (_, buyer) => partAt(buyers.normalNames, buyer) === name)
+  live.lapse(nowMs)
   let count = 0
-  for (let number = 0; number < liveCount; number += 1) if (!(live.deadlineMs[number]! <= nowMs) && isNamed[live.buyer[number]!]) count += 1
+  for (const { normalName } of live.shown()) if (normalName === name) count += 1
   return count
 }
 

@@ -232,12 +232,20 @@ export const tendersFitScore = (extras: boolean) =>
         limit: input.limit,
       }
       const rules = FIT.asked(input.rules_version)
-      const { considered, matches } = scoreFit(index.searchable(), request, { nowMs, today, holidays: holidays() }, rules)
-      const answered = matches.map((match) => ({
-        ...noticeBrief(match.notice, { nowMs, today }, extras),
-        fit: { ...fitBlock(rules, match.fit, match.flags), ...(input.facts === true ? { facts: match.facts } : {}) },
-        emphasise: match.emphasise,
-      }))
+      const { considered, best: found } = scoreFit(index.searchable(), request, { nowMs, today, holidays: holidays() }, rules)
+      const texts = await index.notices(found.map(({ entry }) => entry.key))
+      const answered = found.flatMap(({ entry, describe }) => {
+        const notice = texts.get(entry.key)
+        if (notice === undefined) return []
+        const { fit, flags, facts, emphasise } = describe(notice)
+        return [
+          {
+            ...noticeBrief(notice, { nowMs, today }, extras),
+            fit: { ...fitBlock(rules, fit, flags), ...(input.facts === true ? { facts } : {}) },
+            emphasise,
+          },
+        ]
+      })
       const best = answered[0]?.fit
       return {
         result: { considered, matches: answered },

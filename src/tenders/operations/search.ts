@@ -7,7 +7,15 @@ import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/
 import { filterMask } from '../model/regions.ts'
 import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
-import { briefSchema, noticeBrief, regionFilter, searchVerdictSchema, stageFilter, TENDERS_ATTRIBUTION } from './shared/shapes.ts'
+import {
+  briefSchema,
+  extraShape,
+  noticeBrief,
+  regionFilter,
+  searchVerdictSchema,
+  stageFilter,
+  TENDERS_ATTRIBUTION,
+} from './shared/shapes.ts'
 
 const MAX_RESULTS = 10
 const MAX_QUERY = 200
@@ -23,7 +31,7 @@ export const searchFilters = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 1, maxLength: MAX_QUERY },
-      description: 'Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together',
+      description: 'Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together',
       example: 'grounds maintenance',
     }),
   cpv: z
@@ -82,6 +90,28 @@ export function searchRequest(input: Filters): SearchRequest {
 
 const count = z.int().min(0)
 
+const matchedSchema = z
+  .strictObject({
+    words: z.array(z.string()).describe('Words of q that the notice has, as sent'),
+    cpv: z.array(z.string()).nullable().describe('CPV codes of the notice that q leads to; null where none'),
+    by: z.enum(['words', 'cpv', 'synonym']).meta({
+      description: 'Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades',
+    }),
+  })
+  .describe('Why it was found; absent without q')
+  .optional()
+
+const foundBySchema = z
+  .strictObject({
+    words: count.describe('Found by words'),
+    cpv: count.describe('Found by CPV labels or learned words'),
+    synonym: count.describe('Found by other words or a trade'),
+  })
+  .describe('total_matched by strongest reason; absent without q')
+  .optional()
+
+const foundSchema = (extras: boolean) => briefSchema(extras).extend(extraShape(extras, { matched: matchedSchema }))
+
 export const tendersSearch = (extras: boolean) =>
   definePaid<TendersDeps>()({
     id: 'tenders_search',
@@ -100,7 +130,7 @@ export const tendersSearch = (extras: boolean) =>
     result: z.strictObject({
       total_matched: count.describe('Live notices that match'),
       returned: count.max(MAX_RESULTS).describe('How many of them are here'),
-      notices: z.array(briefSchema(extras)).max(MAX_RESULTS).describe('Most relevant first, then the soonest due'),
+      notices: z.array(foundSchema(extras)).max(MAX_RESULTS).describe('Most relevant first, then the soonest due'),
       excluded: z
         .strictObject({
           no_cpv: count.describe('Without a CPV code; 0 when cpv is not asked for'),
@@ -109,6 +139,7 @@ export const tendersSearch = (extras: boolean) =>
           no_deadline: count.describe('Without a deadline; 0 when deadline_after is not asked for'),
         })
         .describe('Notices that a filter could not judge, each counted once'),
+      ...extraShape(extras, { found_by: foundBySchema }),
     }),
     verdict: searchVerdictSchema,
     attribution: TENDERS_ATTRIBUTION,
@@ -124,23 +155,30 @@ export const tendersSearch = (extras: boolean) =>
     },
     freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
     searchedFreshness(input, { index }, { nowMs }) {
-      const generation = index.searchable()
+      const live = index.searchable()
+      live.lapse(nowMs)
       return {
         ...index.origins(nowMs),
         matches: {
           // A notice whose deadline passes is a change of what can be found.
-          revision: `${generation.data.revision} ${generation.liveAt(nowMs)}`,
-          count: () => searchNotices(generation, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
+          revision: String(live.version),
+          count: () => searchNotices(live, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
         },
       }
     },
     async answer(input, { index }, { nowMs, today }) {
-      const generation = index.searchable()
       const request = searchRequest(input)
-      const outcome = searchNotices(generation, request, nowMs, MAX_RESULTS)
-      const notices = outcome.best.map((number) => noticeBrief(generation.notice(number), { nowMs, today }, extras))
+      const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
+      const found = outcome.best.map((entry) => ({ key: entry.key, matched: outcome.matched(entry) }))
+      const texts = await index.notices(found.map(({ key }) => key))
+      const notices = found.flatMap(({ key, matched }) => {
+        const notice = texts.get(key)
+        if (notice === undefined) return []
+        return [{ ...noticeBrief(notice, { nowMs, today }, extras), ...(extras && matched ? { matched } : {}) }]
+      })
+      const { totalMatched: total_matched, excluded, foundBy: found_by } = outcome
       return {
-        result: { total_matched: outcome.totalMatched, returned: notices.length, notices, excluded: outcome.excluded },
+        result: { total_matched, returned: notices.length, notices, excluded, ...(extras && found_by ? { found_by } : {}) },
         ...(notices.length > 0
           ? {}
           : { verdict: { ...NO_VERDICT, flags: [{ code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.heldText()}.` }] } }),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../recorded-releases.ts'
 import { type Judgement, measurePools, type PooledQuery, shortId } from './measure.ts'
-import { pooledNotices } from './rankers.ts'
+import { labelRankers, pooledNotices, poolRankers, type Ranker } from './rankers.ts'
 import { JUDGEMENTS, QUERIES } from './table.ts'
 
 const query: PooledQuery = { q: 'roofers', half: 'first', cpv: ['4526'] }
@@ -36,5 +36,20 @@ describe.skipIf(!present)('the judged pools', () => {
       expect([q, new Set(all).size]).toEqual([q, all.length])
       expect(QUERIES.filter((each) => each.q === q)).toHaveLength(1)
     }
+  })
+
+  test('are found by our ranking better than by every other, and more precisely', () => {
+    const notices = present ? pooledNotices() : []
+    const queries = QUERIES.filter(({ half }) => half === 'first')
+    const { ours, ...others } = { ...poolRankers(notices), ...labelRankers(notices) } as Record<string, Ranker>
+    const own = measurePools(queries, JUDGEMENTS, ours!)
+    for (const rank of Object.values(others)) {
+      const other = measurePools(queries, JUDGEMENTS, rank)
+      expect(own.ndcg).toBeGreaterThan(other.ndcg)
+      expect(own.right / own.shown).toBeGreaterThan(other.right / other.shown)
+      expect(own.found).toBeGreaterThan(other.found)
+    }
+    expect(own.found / own.wanted).toBeGreaterThanOrEqual(0.85)
+    expect(own.right / own.shown).toBeGreaterThanOrEqual(0.7)
   })
 })

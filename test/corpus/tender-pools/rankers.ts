@@ -5,7 +5,7 @@ import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { searchNotices } from '../../../src/tenders/index/search.ts'
 import type { Notice } from '../../../src/tenders/model/notice.ts'
-import { generationOf, SAMPLES_NOW } from '../../tenders/samples.ts'
+import { learnedFrom, liveIndexOf, SAMPLES_NOW } from '../../tenders/samples.ts'
 import { folder } from '../recorded-releases.ts'
 import { recordedNotices } from '../tender-table.ts'
 import type { PooledQuery } from './measure.ts'
@@ -96,19 +96,18 @@ const NO_FILTER = {
   stage: null,
 } as const
 
-/** Our search over the notices. */
-async function ourRanker(notices: readonly Notice[]): Promise<Ranker> {
-  const generation = await generationOf(notices)
-  return ({ q }) =>
-    searchNotices(generation, { q, ...NO_FILTER }, SAMPLES_NOW, notices.length).best.map((number) => generation.notice(number).ocid)
+/** Our search over the notices, with what can be learned from them. */
+function ourRanker(notices: readonly Notice[]): Ranker {
+  const index = liveIndexOf(notices, [], SAMPLES_NOW, learnedFrom(notices))
+  return ({ q }) => searchNotices(index, { q, ...NO_FILTER }, SAMPLES_NOW, notices.length).best.map(({ ocid }) => ocid)
 }
 
 /** The five that make the pool. */
-export async function poolRankers(notices: readonly Notice[]): Promise<Record<string, Ranker>> {
+export function poolRankers(notices: readonly Notice[]): Record<string, Ranker> {
   const labels = cpvLabels()
   const documents = notices.map((notice) => textsOf(notice, labels))
   return {
-    ours: await ourRanker(notices),
+    ours: ourRanker(notices),
     'BM25, titles and texts': bm25(documents, ['title', 'text']),
     'BM25, titles': bm25(documents, ['title']),
     'CPV by hand': cpvByHand(notices),

@@ -12,9 +12,9 @@ export const JUDGEMENTS: Readonly<Record<string, Judgement>> = judged
 export const QUERIES = given as readonly PooledQuery[]
 const TITLES = { first: 'First half', second: 'Second half, written blind' } as const
 
-export async function tenderPoolTable(): Promise<string[]> {
+export function tenderPoolTable(): string[] {
   const notices = pooledNotices()
-  const rankers = { ...(await poolRankers(notices)), ...labelRankers(notices) }
+  const rankers = { ...poolRankers(notices), ...labelRankers(notices) }
   return (['first', 'second'] as const).flatMap((half) => {
     const queries = QUERIES.filter((query) => query.half === half && JUDGEMENTS[query.q] !== undefined)
     const rows = Object.entries(rankers).map(([name, rank]) => figuresRow(name, measurePools(queries, JUDGEMENTS, rank)))

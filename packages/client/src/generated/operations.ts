@@ -540,7 +540,7 @@ export type CompanyScreenAnswer = Envelope<{
 }, CompanyScreenResult, CompanyScreenVerdict>
 
 export type TendersSearchInput = {
-  /** Keywords, stemmed and expanded by synonyms at half weight; "quoted words" stay together */
+  /** Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together */
   q?: string | undefined
   /** CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division */
   cpv?: string | undefined
@@ -602,6 +602,15 @@ export type TendersSearchResult = {
       /** The notice on that portal */
       notice_url: string
     }
+    /** Why it was found; absent without q */
+    matched?: {
+      /** Words of q that the notice has, as sent */
+      words: readonly (string)[]
+      /** CPV codes of the notice that q leads to; null where none */
+      cpv: readonly (string)[] | null
+      /** Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades */
+      by: "words" | "cpv" | "synonym"
+    } | undefined
   })[]
   /** Notices that a filter could not judge, each counted once */
   excluded: {
@@ -614,6 +623,15 @@ export type TendersSearchResult = {
     /** Without a deadline; 0 when deadline_after is not asked for */
     no_deadline: number
   }
+  /** total_matched by strongest reason; absent without q */
+  found_by?: {
+    /** Found by words */
+    words: number
+    /** Found by CPV labels or learned words */
+    cpv: number
+    /** Found by other words or a trade */
+    synonym: number
+  } | undefined
 }
 export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<{

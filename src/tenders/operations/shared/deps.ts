@@ -2,10 +2,11 @@ import type { Source } from '../../../contract/envelope.ts'
 import type { BankHolidays } from '../../../kernel/bank-holidays.ts'
 import type { Degradation } from '../../../refresh/source.ts'
 import type { BuyerStore } from '../../../store/tender-buyers.ts'
-import type { Generation } from '../../index/generation.ts'
+import type { LiveIndex } from '../../index/live-index.ts'
+import type { TenderIndex } from '../../index/tender-index.ts'
 import type { Notice } from '../../model/notice.ts'
 
-/** What the tender operations stand on. Nothing here waits for anything. */
+/** Dependencies of the tender operations. */
 export interface TendersDeps {
   index: ServingIndex
   /** What buyers awarded and how they pay. */
@@ -27,11 +28,11 @@ export function freshnessOfAll(index: ServingIndex, nowMs: number): Origins {
   return index.origins(nowMs)
 }
 
-export interface ServingIndex {
-  /** For this turn of the event loop: read it before the first `await`. @throws ServiceError UPSTREAM_UNAVAILABLE while none has ever been built. */
-  generation(): Generation
+export interface ServingIndex extends Pick<TenderIndex, 'find' | 'notices'> {
+  /** The live notices: they change between turns of the event loop. @throws ServiceError UPSTREAM_UNAVAILABLE before it was filled. */
+  live(): LiveIndex
   /** The same for questions about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while no portal reaches back far enough. */
-  searchable(): Generation
+  searchable(): LiveIndex
   /** Since when each portal is held, for an answer that found nothing. */
   heldText(): string
   /** The portals that an answer about all notices rests on, and what is wrong with them, or missing, at that moment. */

@@ -1,9 +1,9 @@
 /** What asks about one tender: its ocid in the path, and the notice that it stands for. */
 import { z } from 'zod'
 import { ServiceError } from '../../../kernel/errors.ts'
-import type { Generation } from '../../index/generation.ts'
 import type { Notice } from '../../model/notice.ts'
 import { OCID } from '../../model/release.ts'
+import type { ServingIndex } from './deps.ts'
 import { EXAMPLE_BRIEF } from './examples.ts'
 
 export const ocidParams = z.strictObject({
@@ -14,9 +14,9 @@ export const ocidParams = z.strictObject({
 })
 
 /** @throws ServiceError SUBJECT_NOT_FOUND when there is none */
-export function noticeOf(generation: Generation, ocid: string, nowMs: number): Notice {
-  const notice = generation.find(ocid, nowMs)
-  if (notice) return notice
+export async function noticeOf({ find }: ServingIndex, ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] }> {
+  const found = await find(ocid, nowMs)
+  if (found) return found
   throw new ServiceError('SUBJECT_NOT_FOUND', `no tender ${ocid} is in the index`, {
     errors: [{ field: 'ocid', in: 'path', message: 'not a known contracting process' }],
     hint: 'Use an ocid of GET /v1/tenders/search; notices are kept for 24 months after they close.',

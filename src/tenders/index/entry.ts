@@ -1,0 +1,109 @@
+/** A live notice as the index holds it: what filters, rankings and links look at. Its text is in the store. */
+import { epochDay } from '../../kernel/london.ts'
+import type { Field } from '../../kernel/postings.ts'
+import { normaliseName } from '../model/buyer.ts'
+import type { BuyerHistory } from '../model/buyer-history.ts'
+import { deadlineDate } from '../model/dates.ts'
+import { filterValueGbp, liveUntilMs, type Notice } from '../model/notice.ts'
+import { portalOf } from '../portals/index.ts'
+
+type NoticeFields = Pick<
+  Notice,
+  | 'key'
+  | 'ocid'
+  | 'portal'
+  | 'noticeUrl'
+  | 'title'
+  | 'buyer'
+  | 'buyerKey'
+  | 'buyerNameKey'
+  | 'reference'
+  | 'stage'
+  | 'publishedMs'
+  | 'updatedMs'
+  | 'deadlineMs'
+  | 'regions'
+  | 'framework'
+>
+
+export interface Entry extends NoticeFields {
+  /** Its document in the postings. */
+  readonly number: number
+  /** Revision of its row in the store. */
+  readonly revision: number
+  readonly liveUntilMs: number
+  /** Date of the deadline in London as an epoch day; `NO_DAY` if there is none. */
+  readonly deadlineDay: number
+  readonly normalName: string
+  readonly cpv: readonly string[]
+  /** For value filters: amount, else largest, else smallest; `null` if there is none in GBP. */
+  readonly valueGbp: number | null
+  /** For fit: the tender's own value; `null` if there is none in GBP. */
+  readonly tenderValueGbp: number | null
+  readonly lotValuesGbp: readonly number[]
+  /** Another notice of the same opportunity is shown. */
+  hidden: boolean
+  /** `null` if no award of the buyer is known. */
+  history: BuyerHistory | null
+}
+
+export const NO_DAY = 2 ** 31 - 1
+
+/** Weights of the fields in a search. */
+export const FIELD_WEIGHTS = [4.4, 0.93, 0.37, 0.63] as const
+export const TITLE_FIELD = 1
+export const BODY_FIELDS = 2 | 4
+export const CODES_FIELD = FIELD_WEIGHTS.length
+
+/** @throws Error if the portal is unknown. */
+export function entryOf(notice: Notice, revision: number, number: number): Entry {
+  portalOf(notice.portal)
+  const { deadlineMs, value, lots } = notice
+  const {
+    key,
+    ocid,
+    portal,
+    noticeUrl,
+    title,
+    buyer,
+    buyerKey,
+    buyerNameKey,
+    reference,
+    stage,
+    publishedMs,
+    updatedMs,
+    regions,
+    framework,
+  } = notice
+  return {
+    ...{ key, ocid, portal, noticeUrl, title, buyer, buyerKey, buyerNameKey, reference, stage, publishedMs, updatedMs, deadlineMs },
+    ...{ regions, framework, number, revision },
+    liveUntilMs: liveUntilMs(notice),
+    deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)),
+    normalName: normaliseName(buyer),
+    cpv: notice.cpv ?? [],
+    valueGbp: filterValueGbp(notice),
+    tenderValueGbp: value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
+    lotValuesGbp: lots.flatMap((lot) => (lot.value?.currency === 'GBP' ? (lot.value.amount ?? []) : [])),
+    hidden: false,
+    history: null,
+  }
+}
+
+/** Returns the searched texts of a notice or of a recorded change. */
+export function searchedFields(searched: {
+  title: string
+  description: string | null
+  lots: readonly string[]
+  buyer: string
+  cpv: readonly string[] | null
+}): Field[] {
+  const { title, description, lots, buyer, cpv } = searched
+  return [title, description ?? '', lots, buyer, (cpv ?? []).join(' ')]
+}
+
+/** The order of lists: by deadline, those without one last, then by key. */
+export function isBefore(a: Entry, b: Entry): boolean {
+  const [first, second] = [a.deadlineMs ?? Number.POSITIVE_INFINITY, b.deadlineMs ?? Number.POSITIVE_INFINITY]
+  return first < second || (first === second && a.key < b.key)
+}

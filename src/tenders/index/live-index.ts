@@ -1,0 +1,198 @@
+/**
+ * The index of live notices, in the serving process: filled at the start and changed notice by notice. What it answers depends only on the notices,
+ * awards and learned words that it holds, never on the order in which they came.
+ */
+import { Postings } from '../../kernel/postings.ts'
+import { createRanker, type Ranker } from '../../kernel/ranker.ts'
+import type { BuyerHistory } from '../model/buyer-history.ts'
+import { searchedTender } from '../model/changes.ts'
+import { linkDuplicates } from '../model/duplicates.ts'
+import { liveUntilMs, type Notice } from '../model/notice.ts'
+import type { FitRules } from '../rules/version.ts'
+import { type AlsoPublished, type Appearance, alsoPublishedOf } from './also-published.ts'
+import { findNames } from './buyers.ts'
+import { CODES_FIELD, type Entry, entryOf, FIELD_WEIGHTS, searchedFields } from './entry.ts'
+import { createKeywords, type Keywords } from './keywords.ts'
+import { createMeanings, type Learned } from './meanings.ts'
+
+/** The noise floors were fitted on the first half of the judged pools. */
+const RANKING = { weights: FIELD_WEIGHTS, codesField: CODES_FIELD, codeLength: 8, floor: 0.34, relativeFloor: 0.6 }
+const NOT_COUNTED = 255
+
+export interface LiveIndex {
+  readonly postings: Postings
+  readonly ranker: Ranker
+  readonly keywords: Keywords
+  /** Notices that are shown in lists. */
+  shown(): Iterable<Entry>
+  /** Notices of a process, in any order. `ocid` in any case. */
+  ofProcess(ocid: string): readonly Entry[]
+  /** Returns `null` for numbers without a live notice that is shown. */
+  entry(number: number): Entry | null
+  byKey(key: string): Entry | null
+  readonly count: number
+  /** Number that grows whenever other notices or words can be found. */
+  readonly version: number
+  /** Number of live notices of a portal. */
+  countOf(portal: string): number
+  /** Share of the numbers that no live notice has. */
+  wasted(): number
+  /** Adds a notice, in place of the one with its key. One that is not live, or of a portal that is not configured, only leaves. */
+  put(notice: Notice, revision: number, nowMs: number): void
+  remove(key: string): void
+  /** Removes what ended by itself. */
+  lapse(nowMs: number): void
+  /** All live notices. */
+  all(): Iterable<Entry>
+  setHistory(entry: Entry, history: BuyerHistory | null): void
+  setLearned(learned: Learned | null): void
+  /** Other appearances of a notice: live ones, and `others` of its process. */
+  alsoPublished(notice: Appearance, others?: readonly Appearance[]): readonly AlsoPublished[]
+  /** Points of the history factor by number, as `rules` count them for suppliers that are an SME or not. */
+  historyPoints(rules: FitRules, sme: boolean): (entry: Entry) => number
+  /** Normalised names of buyers that a supplier means; `null` if it names none. */
+  pastBuyers(given: readonly string[]): ReadonlySet<string> | null
+}
+
+export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
+  const postings = new Postings()
+  const entries: (Entry | undefined)[] = []
+  const byKey = new Map<string, Entry>()
+  const byOcid = new Map<string, Entry[]>()
+  /** Notices of one buyer, stage and day: only these can be the same opportunity. */
+  const meetings = new Map<string, Entry[]>()
+  const codes = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const points = new Map<string, Uint8Array>()
+  const meanings = createMeanings()
+  let nextEndMs = Number.POSITIVE_INFINITY
+  let version = 0
+
+  const meetingOf = ({ normalName, stage, deadlineDay }: Entry) => `${stage}|${deadlineDay}|${normalName}`
+
+  function link(meeting: string): void {
+    const all = meetings.get(meeting) ?? []
+    const behind = all.length < 2 ? null : linkDuplicates(all)
+    for (const entry of all) entry.hidden = behind?.has(entry.key) ?? false
+  }
+
+  function add(entry: Entry): void {
+    version += 1
+    entries[entry.number] = entry
+    byKey.set(entry.key, entry)
+    append(byOcid, entry.ocid.toLowerCase(), entry)
+    append(meetings, meetingOf(entry), entry)
+    for (const code of entry.cpv) codes.set(code, (codes.get(code) ?? 0) + 1)
+    counts.set(entry.portal, (counts.get(entry.portal) ?? 0) + 1)
+    nextEndMs = Math.min(nextEndMs, entry.liveUntilMs)
+    link(meetingOf(entry))
+  }
+
+  function drop(entry: Entry): void {
+    version += 1
+    postings.remove(entry.number)
+    entries[entry.number] = undefined
+    byKey.delete(entry.key)
+    detach(byOcid, entry.ocid.toLowerCase(), entry)
+    detach(meetings, meetingOf(entry), entry)
+    for (const code of entry.cpv) {
+      const left = codes.get(code)! - 1
+      if (left === 0) codes.delete(code)
+      else codes.set(code, left)
+    }
+    counts.set(entry.portal, counts.get(entry.portal)! - 1)
+    link(meetingOf(entry))
+  }
+
+  function remove(key: string): void {
+    const entry = byKey.get(key)
+    if (entry) drop(entry)
+  }
+
+  function* shown(): Generator<Entry> {
+    for (const entry of byKey.values()) if (!entry.hidden) yield entry
+  }
+
+  return {
+    postings,
+    ranker: createRanker(postings, () => codes.keys(), meanings, RANKING),
+    keywords: createKeywords(postings),
+    shown,
+    all: () => byKey.values(),
+    ofProcess: (ocid) => byOcid.get(ocid.toLowerCase()) ?? [],
+    entry(number) {
+      const entry = entries[number]
+      return entry === undefined || entry.hidden ? null : entry
+    },
+    byKey: (key) => byKey.get(key) ?? null,
+    get count() {
+      return byKey.size
+    },
+    get version() {
+      return version
+    },
+    countOf: (portal) => counts.get(portal) ?? 0,
+    wasted: () => 1 - byKey.size / Math.max(1, postings.size),
+
+    put(notice, revision, nowMs) {
+      remove(notice.key)
+      if (liveUntilMs(notice) <= nowMs || !portals.has(notice.portal)) return
+      add(entryOf(notice, revision, postings.add(searchedFields(searchedTender(notice)))))
+    },
+    remove,
+
+    lapse(nowMs) {
+      if (nowMs < nextEndMs) return
+      nextEndMs = Number.POSITIVE_INFINITY
+      for (const entry of byKey.values()) {
+        if (entry.liveUntilMs <= nowMs) drop(entry)
+        else nextEndMs = Math.min(nextEndMs, entry.liveUntilMs)
+      }
+    },
+
+    setHistory(entry, history) {
+      entry.history = history
+      for (const counted of points.values()) counted[entry.number] = NOT_COUNTED
+    },
+
+    setLearned(learned) {
+      version += 1
+      meanings.learn(learned)
+    },
+
+    alsoPublished(notice, others = []) {
+      const entry = byKey.get(notice.key)
+      const meeting = entry === undefined ? [] : meetings.get(meetingOf(entry))!
+      const process = byOcid.get(notice.ocid.toLowerCase()) ?? []
+      const all = new Map([notice, ...others, ...process, ...meeting].map((each) => [each.key, each]))
+      return alsoPublishedOf([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
+    },
+
+    historyPoints(rules, sme) {
+      const name = `${rules.version} ${sme}`
+      let counted = points.get(name)
+      if (counted === undefined || counted.length < postings.size) {
+        counted = new Uint8Array(postings.size * 2).fill(NOT_COUNTED)
+        points.set(name, counted)
+      }
+      return ({ number, history, cpv }) => {
+        if (counted[number] === NOT_COUNTED) counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
+        return counted[number]!
+      }
+    },
+
+    pastBuyers: (given) => findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
+  }
+}
+
+function append(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const list = lists.get(key)
+  if (list) list.push(entry)
+  else lists.set(key, [entry])
+}
+
+function detach(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const left = lists.get(key)!.filter((each) => each !== entry)
+  if (left.length === 0) lists.delete(key)
+  else lists.set(key, left)
+}
