@@ -168,18 +168,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
       return alsoPublishedOf([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
     },
 
-    historyPoints(rules, sme) {
-      const name = `${rules.version} ${sme}`
-      let counted = points.get(name)
-      if (counted === undefined || counted.length < postings.size) {
-        counted = new Uint8Array(postings.size * 2).fill(NOT_COUNTED)
-        points.set(name, counted)
-      }
-      return ({ number, history, cpv }) => {
-        if (counted[number] === NOT_COUNTED) counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
-        return counted[number]!
-      }
-    },
+    historyPoints: (rules, sme) => historyPoints(points, postings.size, rules, sme),
 
     pastBuyers: (given) => findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
   }
@@ -195,4 +184,18 @@ function detach(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
   const left = lists.get(key)!.filter((each) => each !== entry)
   if (left.length === 0) lists.delete(key)
   else lists.set(key, left)
+}
+
+/** Counts the points of each notice once per version of the rules and size of the supplier. */
+function historyPoints(points: Map<string, Uint8Array>, size: number, rules: FitRules, sme: boolean): (entry: Entry) => number {
+  const name = `${rules.version} ${sme}`
+  let counted = points.get(name)
+  if (counted === undefined || counted.length < size) {
+    counted = new Uint8Array(size * 2).fill(NOT_COUNTED)
+    points.set(name, counted)
+  }
+  return ({ number, history, cpv }) => {
+    if (counted[number] === NOT_COUNTED) counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
+    return counted[number]!
+  }
 }

@@ -68,26 +68,11 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
   let learned: Learned | null = null
   let flight: Promise<void> | null = null
 
-  /** Puts the listed notices that are live into the index. */
-  async function put(into: LiveIndex, page: readonly ListedNotice[], nowMs: number, signal: AbortSignal): Promise<void> {
-    const live = page.filter(({ liveUntilMs }) => liveUntilMs > nowMs)
-    for (let from = 0; from < live.length; from += SLICE) {
-      signal.throwIfAborted()
-      const rows = live.slice(from, from + SLICE)
-      const texts = await store.texts(rows.map(({ key }) => key))
-      for (const row of rows) {
-        const json = texts.get(row.key)
-        if (json !== undefined) into.put(JSON.parse(json) as Notice, row.revision, nowMs)
-      }
-      await nextTurn()
-    }
-  }
-
   async function fill(nowMs: number, signal: AbortSignal): Promise<LiveIndex> {
     const filled = createLiveIndex(configured)
     filled.setLearned(learned)
-    for await (const page of store.liveNotices(nowMs)) await put(filled, page, nowMs, signal)
-    await readAwards(filled, nowMs, signal)
+    for await (const page of store.liveNotices(nowMs)) await put(store, filled, page, nowMs, signal)
+    await readAwards(store, filled, nowMs, signal)
     return filled
   }
 
@@ -104,7 +89,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
         if (liveUntilMs <= nowMs && entry !== null) withdrawn.set(key, entry)
         else withheld.delete(key)
       }
-      await put(into, page, nowMs, signal)
+      await put(store, into, page, nowMs, signal)
     }
     // A process is merged as a whole: a notice of it that was not merged again is no more.
     for (const [ocid, merged] of processes)
@@ -129,23 +114,6 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     }
   }
 
-  async function readAwards(into: LiveIndex, nowMs: number, signal: AbortSignal): Promise<void> {
-    const today = londonDate(nowMs)
-    const histories = createHistories(historySpan(today))
-    for (const entry of into.all()) histories.note(entry)
-    for await (const page of store.awards(addMonths(today, -HISTORY_MONTHS))) {
-      signal.throwIfAborted()
-      for (const row of page) histories.add(awardRecord(row))
-      await nextTurn()
-    }
-    let set = 0
-    for (const entry of [...into.all()]) {
-      into.setHistory(entry, histories.historyOf(entry))
-      set += 1
-      if (set % SLICE === 0) await nextTurn()
-    }
-  }
-
   async function followOnce(signal: AbortSignal, withAwards: boolean): Promise<void> {
     const nowMs = clock.nowMs()
     // Read first: a change in the meantime is applied next time.
@@ -162,7 +130,7 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
     }
     revision = next
     if (withAwards && awardsRevision !== next) {
-      await readAwards(index, nowMs, signal)
+      await readAwards(store, index, nowMs, signal)
       awardsRevision = next
     }
     updatedMs = nowMs
@@ -196,26 +164,63 @@ export function createTenderIndex({ store, portals, clock, log }: TenderIndexOpt
       index?.setLearned(next)
     },
 
-    async learn(signal) {
-      const learner = createLearner()
-      for await (const page of store.notices()) {
-        signal.throwIfAborted()
-        for (const { json } of page) learner.add(JSON.parse(json) as Notice)
-        await nextTurn()
-      }
-      return learner.learned()
-    },
+    learn: (signal) => learnFrom(store, signal),
 
     async notices(keys) {
       const texts = await store.texts(keys)
       return new Map([...texts].map(([key, json]) => [key, JSON.parse(json) as Notice]))
     },
 
-    async find(ocid, nowMs) {
-      const all = (await store.process(ocid.toLowerCase())).map((json) => JSON.parse(json) as Notice)
-      const live = (notice: Notice) => Number(isLive(notice, nowMs))
-      const [notice, ...others] = all.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
-      return notice === undefined ? null : { notice, others }
-    },
+    find: (ocid, nowMs) => findNotice(store, ocid, nowMs),
   }
+}
+
+/** Puts the listed notices that are live into the index. */
+async function put(store: TenderStore, into: LiveIndex, page: readonly ListedNotice[], nowMs: number, signal: AbortSignal): Promise<void> {
+  const live = page.filter(({ liveUntilMs }) => liveUntilMs > nowMs)
+  for (let from = 0; from < live.length; from += SLICE) {
+    signal.throwIfAborted()
+    const rows = live.slice(from, from + SLICE)
+    const texts = await store.texts(rows.map(({ key }) => key))
+    for (const row of rows) {
+      const json = texts.get(row.key)
+      if (json !== undefined) into.put(JSON.parse(json) as Notice, row.revision, nowMs)
+    }
+    await nextTurn()
+  }
+}
+
+/** Reads the award histories of all buyers of the index. */
+async function readAwards(store: TenderStore, into: LiveIndex, nowMs: number, signal: AbortSignal): Promise<void> {
+  const today = londonDate(nowMs)
+  const histories = createHistories(historySpan(today))
+  for (const entry of into.all()) histories.note(entry)
+  for await (const page of store.awards(addMonths(today, -HISTORY_MONTHS))) {
+    signal.throwIfAborted()
+    for (const row of page) histories.add(awardRecord(row))
+    await nextTurn()
+  }
+  let set = 0
+  for (const entry of [...into.all()]) {
+    into.setHistory(entry, histories.historyOf(entry))
+    set += 1
+    if (set % SLICE === 0) await nextTurn()
+  }
+}
+
+async function learnFrom(store: TenderStore, signal: AbortSignal): Promise<Learned> {
+  const learner = createLearner()
+  for await (const page of store.notices()) {
+    signal.throwIfAborted()
+    for (const { json } of page) learner.add(JSON.parse(json) as Notice)
+    await nextTurn()
+  }
+  return learner.learned()
+}
+
+async function findNotice(store: TenderStore, ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] } | null> {
+  const all = (await store.process(ocid.toLowerCase())).map((json) => JSON.parse(json) as Notice)
+  const live = (notice: Notice) => Number(isLive(notice, nowMs))
+  const [notice, ...others] = all.sort((a, b) => live(b) - live(a) || b.updatedMs - a.updatedMs || (a.key < b.key ? -1 : 1))
+  return notice === undefined ? null : { notice, others }
 }
