@@ -99,7 +99,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   // Modules that only some deployments need are loaded by those alone: they are most of what a start would wait for.
   const metrics = config.METRICS_PORT === null ? null : (await import('./observe/metrics.ts')).createMetrics()
 
-  const ground = await createGround(config, overrides)
+  const ground = await createGround(config, 'migrate', overrides)
   const { clock, log, lifecycle, store } = ground
   const wings: Partial<Wings> = overrides.wings?.(ground) ?? buildWings(ground, config, overrides)
   const built = Object.values(wings)

@@ -26,17 +26,17 @@ export interface GroundOverrides {
 const STALE_WAIT_MS = 4000
 
 /**
- * The store is opened and migrated; whoever asked for the ground stops its lifecycle, which closes the store last.
+ * Opens the store. The caller stops the lifecycle of the ground, which closes the store last.
  * @throws StartError when the store cannot be opened
  */
-export async function createGround(config: Config, overrides: GroundOverrides = {}): Promise<Ground> {
+export async function createGround(config: Config, layout: 'migrate' | 'create', overrides: GroundOverrides = {}): Promise<Ground> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const lifecycle = createLifecycle((name, error) => log.error({ err: error, name }, 'did not stop cleanly'))
   const { queryTimeoutMs } = overrides
   const store = await openStore(
     { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
-    queryTimeoutMs === undefined ? {} : { queryTimeoutMs },
+    { layout, ...(queryTimeoutMs !== undefined && { queryTimeoutMs }) },
   )
   lifecycle.onStop('store', () => store.close())
   const cache = createFreshCache({

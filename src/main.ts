@@ -24,6 +24,7 @@ const COMMANDS = {
   listings: async () => (await import('./commands/listings.ts')).listingsCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/backup.ts')).restoreCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   'migrate-store': async () => (await import('./commands/backup.ts')).migrateStoreCommand,
   feedback: async () => (await import('./commands/feedback.ts')).feedbackCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,

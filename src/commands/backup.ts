@@ -39,18 +39,22 @@ export function backupCommand(environment: NodeJS.ProcessEnv): Command {
     .action((file: string) => {
       const { DATABASE_URL, DATA_DIR } = configOf(environment)
       if (existsSync(file)) throw new CommandError(`${file} is there already; nothing was written`)
-      return onStore({ DATABASE_URL, DATA_DIR }, async (store) => {
-        const partial = `${file}.partial`
-        const lines = withFiles(dump(store, instant(systemClock.nowMs())), DATA_DIR)
-        try {
-          await pipeline(Readable.from(lines), createGzip({ level: 3 }), createWriteStream(partial, { mode: 0o600, flush: true }))
-          renameSync(partial, file)
-        } catch (error) {
-          rmSync(partial, { force: true })
-          throw new CommandError(`no backup was written: ${errorMessage(error)}`)
-        }
-        note(`${file}: ${statSync(file).size} bytes, SHA-256 ${await sha256(file)}`)
-      })
+      return onStore(
+        { DATABASE_URL, DATA_DIR },
+        async (store) => {
+          const partial = `${file}.partial`
+          const lines = withFiles(dump(store, instant(systemClock.nowMs())), DATA_DIR)
+          try {
+            await pipeline(Readable.from(lines), createGzip({ level: 3 }), createWriteStream(partial, { mode: 0o600, flush: true }))
+            renameSync(partial, file)
+          } catch (error) {
+            rmSync(partial, { force: true })
+            throw new CommandError(`no backup was written: ${errorMessage(error)}`)
+          }
+          note(`${file}: ${statSync(file).size} bytes, SHA-256 ${await sha256(file)}`)
+        },
+        'as-is',
+      )
     })
 }
 

@@ -18,7 +18,7 @@ export async function onGround(environment: NodeJS.ProcessEnv, work: (given: Ing
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
   // Loaded here, so that `ukintel --help` starts without a store.
   const { createGround } = await import('../ground.ts')
-  const ground = await createGround(config)
+  const ground = await createGround(config, 'create')
   try {
     await work({ config, ground, stopping: stopping.signal })
   } finally {

@@ -13,15 +13,22 @@ export function configOf(environment: NodeJS.ProcessEnv): Config {
   return loadConfig({ X402_PAY_TO: NO_PAYEE, ...environment })
 }
 
-/** Opens the store that is there, works, and closes it whatever the work came to. @throws CommandError where there is none */
-export async function onStore<T>(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, work: (store: Store) => Promise<T>): Promise<T> {
+/**
+ * Opens the store that is there, works, and closes it after the work. It never changes the layout; `as-is` also reads an older one.
+ * @throws CommandError if there is no store
+ */
+export async function onStore<T>(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  work: (store: Store) => Promise<T>,
+  layout: 'current' | 'as-is' = 'current',
+): Promise<T> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
   if (databaseUrl === null && !existsSync(join(dataDir, 'ledger.db'))) {
     throw new CommandError(`DATA_DIR "${dataDir}" holds no ledger; example: DATA_DIR=/var/lib/ukintel`)
   }
   // Loaded here, so that `ukintel --help` starts without a store.
   const { openStore } = await import('../store/open.ts')
-  const store = await openStore({ databaseUrl, dataDir })
+  const store = await openStore({ databaseUrl, dataDir }, { layout })
   try {
     return await work(store)
   } finally {

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { mainMigrations } from './migrations/index.ts'
-import type { Store } from './open.ts'
+import { migrationsOf, type Store } from './open.ts'
 
 export interface DumpHead {
   format: 1
@@ -40,11 +40,19 @@ const LEFT_OUT = new Set(['runs', 'limit_counts'])
 const newestOf = (migrations: object) => Object.keys(migrations).sort().at(-1)!
 const layouts = (): Layouts => ({ main: newestOf(mainMigrations), ledger: newestOf(ledgerMigrations) })
 
+/** Returns the layout that the store has, which may be older than the one of this release. */
+async function layoutsOf(store: Store): Promise<Layouts> {
+  const newest = async (part: Part) => (await migrationsOf(databaseOf(store, part), part)).at(-1)
+  const [main, ledger] = [await newest('main'), await newest('ledger')]
+  if (main === undefined || ledger === undefined) throw new DumpError('there is no store yet')
+  return { main, ledger }
+}
+
 /** JSON lines without their line ends. */
 export async function* dump(store: Store, created: string): AsyncGenerator<string> {
   let rows = 0
   const line = (value: Line) => JSON.stringify(value, bytesAsText)
-  yield line({ head: { format: 1, created, engine: store.engine, layouts: layouts() } })
+  yield line({ head: { format: 1, created, engine: store.engine, layouts: await layoutsOf(store) } })
   for (const part of ['ledger', 'main'] as const) {
     for await (const batch of partOf(store, part)) {
       if ('claims' in batch) yield line(batch)

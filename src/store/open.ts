@@ -27,8 +27,14 @@ export interface Store {
 /** `heard` gets the payload of each word on the channel; `lost` runs once, when the connection has ended or is silent. */
 export type Listen = (channel: string, on: { heard(payload: string): void; lost(): void }) => Promise<{ close(): Promise<void> }>
 
-/** For proofs of what a power cut or a silent server leaves. */
-export interface StoreSeams {
+/**
+ * What opening does if the store's layout is not the one of this release. `migrate`: brings it up to date. `create`: fills an empty place and refuses
+ * an older layout. `current`: refuses both. `as-is`: takes both as they are. A later layout is always refused.
+ */
+type LayoutPolicy = 'migrate' | 'create' | 'current' | 'as-is'
+
+export interface StoreOptions {
+  layout?: LayoutPolicy
   /** Called in place of each sync of the ledger's log; runs it, and sees what was on disk before and after. */
   aroundSync?: (sync: () => Promise<void>) => Promise<void>
   /** How long PostgreSQL may take for one statement. */
@@ -37,14 +43,14 @@ export interface StoreSeams {
 
 /**
  * SQLite in `dataDir` (two files: everything, and the ledger, each write of which is on disk before it counts), or PostgreSQL when a URL is given.
- * Brings the schema up to date before it returns; several processes may do so at once. @throws StartError
+ * Several processes may create or migrate the store at once. @throws StartError
  */
 export async function openStore(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
-  seams: StoreSeams = {},
+  options: StoreOptions = {},
 ): Promise<Store> {
   try {
-    return databaseUrl === null ? await openSqlite(dataDir, seams) : await openPostgres(databaseUrl, seams)
+    return databaseUrl === null ? await openSqlite(dataDir, options) : await openPostgres(databaseUrl, options)
   } catch (error) {
     const what =
       databaseUrl === null
@@ -62,13 +68,19 @@ function hostOf(databaseUrl: string): string {
 /** A checkpoint waits for the disk twice, on the thread that serves everybody: rarely, and then for pages that changed many times since. 64 MB of log. */
 const CHECKPOINT_PAGES = 16_000
 
-async function openSqlite(dataDir: string, { aroundSync = (sync) => sync() }: StoreSeams): Promise<Store> {
+async function openSqlite(dataDir: string, { layout = 'create', aroundSync = (sync) => sync() }: StoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
   const main = new Kysely<MainTables>({ dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')) })
   const ledgerFile = await openFile(join(dataDir, 'ledger.db'), 'FULL')
   const ledger = new Kysely<LedgerTables>({ dialect: sqliteDialect(ledgerFile) })
-  await migrate(main, mainMigrations, 'main')
-  await migrate(ledger, ledgerMigrations, 'ledger')
+  try {
+    await settleLayout(main, mainMigrations, 'main', layout)
+    await settleLayout(ledger, ledgerMigrations, 'ledger', layout)
+  } catch (error) {
+    await ledger.destroy()
+    await main.destroy()
+    throw error
+  }
   const journal = openJournal(dataDir, 'ledger.db')
   // From here on the ledger's writer waits for the disk itself, without holding up everything else.
   ledgerFile.exec(`PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`)
@@ -171,12 +183,12 @@ async function postgresPool(databaseUrl: string, options: Pick<PoolConfig, 'max'
   return pool
 }
 
-async function openPostgres(databaseUrl: string, { queryTimeoutMs = QUERY_TIMEOUT_MS }: StoreSeams): Promise<Store> {
+async function openPostgres(databaseUrl: string, { layout = 'create', queryTimeoutMs = QUERY_TIMEOUT_MS }: StoreOptions): Promise<Store> {
   const pool = await postgresPool(databaseUrl, { max: 10, query_timeout: queryTimeoutMs })
   const db = new Kysely<MainTables & LedgerTables>({ dialect: new PostgresDialect({ pool: tellingAway(pool) }) })
   try {
-    await migrate(db, mainMigrations, 'main')
-    await migrate(db, ledgerMigrations, 'ledger')
+    await settleLayout(db, mainMigrations, 'main', layout)
+    await settleLayout(db, ledgerMigrations, 'ledger', layout)
   } catch (error) {
     await db.destroy()
     throw error
@@ -271,29 +283,59 @@ function tellingAway(pool: Pool): PostgresPool {
   }
 }
 
-async function migrate<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
-    migrationTableName: `migrations_${name}`,
-    migrationLockTableName: `migrations_${name}_lock`,
-  })
-  await refuseOthers(db, migrations, name)
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+type Migrations = Readonly<Record<string, Migration>>
+
+/** Brings the layout of one part to what the policy permits. @throws Error if it is another one */
+async function settleLayout<T>(db: Kysely<T>, migrations: Migrations, name: 'main' | 'ledger', policy: LayoutPolicy): Promise<void> {
+  const found = await migrationsOf(db, name)
+  refuseOthers(found, migrations, name)
+  const isCurrent = Object.keys(migrations).every((each) => found.includes(each))
+  if (isCurrent || policy === 'as-is') return
+  if (policy === 'migrate' || (policy === 'create' && found.length === 0)) await migrate(db, migrations, name)
+  else if (found.length === 0) throw new Error('there is no store yet; create it with `ukintel migrate` or the first `ukintel serve`')
+  else throw new Error(olderLayout(name, found))
 }
 
 /** Leaves alone what release 0.1.0 wrote, whose layouts are no longer migrated, and what a later release wrote. @throws Error */
-async function refuseOthers<T>(db: Kysely<T>, migrations: Readonly<Record<string, Migration>>, name: string): Promise<void> {
-  const table = `migrations_${name}`
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((each) => each.name === table)) return
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
-  const unknown = rows.find((row) => !Object.hasOwn(migrations, row.name))?.name
+function refuseOthers(found: readonly string[], migrations: Migrations, name: string): void {
+  const unknown = found.find((each) => !Object.hasOwn(migrations, each))
   if (unknown === undefined) return
   throw new Error(
     unknown < Object.keys(migrations)[0]!
       ? `release 0.1.0 wrote it (layout ${name} ${unknown}), which this release does not read; start with an empty store, or run release 0.1.0`
       : `a later release wrote it (layout ${name} ${unknown}); start that release, or restore a backup of before`,
   )
+}
+
+const olderLayout = (name: string, found: readonly string[]): string =>
+  `an earlier release wrote it (layout ${name} ${found.at(-1)}); write a backup with \`ukintel backup FILE\`, stop the service, then run \`ukintel migrate\``
+
+/** Returns what is older than this release about a store that was opened as it is; `null` if nothing is, or if it is empty. */
+export async function findOlderLayout({ main, ledger }: Store): Promise<string | null> {
+  const parts = [
+    ['main', mainMigrations, await migrationsOf(main, 'main')],
+    ['ledger', ledgerMigrations, await migrationsOf(ledger.read, 'ledger')],
+  ] as const
+  const older = parts.find(([, migrations, found]) => found.length > 0 && !Object.keys(migrations).every((each) => found.includes(each)))
+  return older ? olderLayout(older[0], older[2]) : null
+}
+
+async function migrate<T>(db: Kysely<T>, migrations: Migrations, name: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: `migrations_${name}`,
+    migrationLockTableName: `migrations_${name}_lock`,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** Returns the names of the migrations that made one part, in order; none if the part is empty. */
+export async function migrationsOf<T>(db: Kysely<T>, name: 'main' | 'ledger'): Promise<string[]> {
+  const table = `migrations_${name}`
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((each) => each.name === table)) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
+  return rows.map((row) => row.name)
 }

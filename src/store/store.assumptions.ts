@@ -10,10 +10,18 @@ const held = (id: string, says: string, fault: Assumption['fault']): Assumption 
   fault,
 })
 
+const LAYOUT = held('layout', 'its layout is the one of this release', ({ json }) => {
+  const { older_layout: older } = objectOf(json)
+  return typeof older === 'string' ? older : null
+})
+
+const DURABLE = ['on', 'remote_apply']
+
 /** The answers to `state` of the engine, by name. */
 export const storeAssumptions = (engine: 'sqlite' | 'postgres'): readonly Assumption[] =>
   engine === 'sqlite'
     ? [
+        LAYOUT,
         held('journal', 'the ledger keeps a write-ahead log', ({ json }) =>
           objectOf(json).journal === 'wal' ? null : `the journal is ${objectOf(json).journal}`,
         ),
@@ -24,9 +32,15 @@ export const storeAssumptions = (engine: 'sqlite' | 'postgres'): readonly Assump
         }),
       ]
     : [
+        LAYOUT,
         held('durable', 'a commit that was told is on disk (`synchronous_commit`, `fsync`)', ({ json }) => {
           const { synchronous_commit: commit, fsync } = objectOf(json)
-          return ['on', 'remote_apply'].includes(String(commit)) && fsync === 'on' ? null : `synchronous_commit ${commit}, fsync ${fsync}`
+          return DURABLE.includes(String(commit)) && fsync === 'on' ? null : `synchronous_commit ${commit}, fsync ${fsync}`
+        }),
+        held('unpinned', 'so is one of a session that a transaction pooler gave to us without our `synchronous_commit`', ({ json }) => {
+          const { unpinned_commit: commit } = objectOf(json)
+          if (DURABLE.includes(String(commit))) return null
+          return `server, database or role set synchronous_commit ${commit}; run: alter database … set synchronous_commit = on`
         }),
         held('writable', 'the server takes writes: it is no standby', ({ json }) =>
           objectOf(json).transaction_read_only === 'off' ? null : 'it only reads',

@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../src/kernel/clock.ts'
 import { processOwner } from '../../src/kernel/owner.ts'
 import { createDocuments } from '../../src/store/documents.ts'
+import { dump } from '../../src/store/dump.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
-import { openStore } from '../../src/store/open.ts'
+import { mainMigrations } from '../../src/store/migrations/index.ts'
+import { migrationsOf, openStore } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 
@@ -64,11 +66,80 @@ eachEngine('migrations', (under) => {
     const store = await under.open(settings)
     const db = part === 'main' ? store.main : store.ledger.read
     const table = sql.table(`migrations_${part}`)
-    await sql`update ${table} set name = '0009_former'`.execute(db)
+    await sql`delete from ${table}`.execute(db)
+    await sql`insert into ${table} (name, timestamp) values ('0009_former', '2026-11-22')`.execute(db)
     await expect(openStore(settings)).rejects.toThrow(
       `release 0.1.0 wrote it (layout ${part} 0009_former), which this release does not read; start with an empty store, or run release 0.1.0`,
     )
     expect((await sql`select name from ${table}`.execute(db)).rows).toEqual([{ name: '0009_former' }])
+  })
+
+  describe('of an earlier release', () => {
+    /** Makes this process a later release, with one migration more. */
+    beforeEach(() => {
+      Object.assign(mainMigrations, {
+        '9999_later': { up: (db: Kysely<unknown>) => db.schema.createTable('later').addColumn('id', 'integer').execute() },
+      })
+    })
+    afterEach(() => {
+      Reflect.deleteProperty(mainMigrations, '9999_later')
+    })
+
+    async function earlier(): Promise<StoreSettings> {
+      const settings = await under.freshSettings()
+      const { '9999_later': later, ...others } = mainMigrations
+      Reflect.deleteProperty(mainMigrations, '9999_later')
+      const store = await openStore(settings)
+      Object.assign(mainMigrations, { '9999_later': later })
+      await createDocuments(store.main).save('kept', '{}', 1)
+      expect(await migrationsOf(store.main, 'main')).toEqual(Object.keys(others))
+      await store.close()
+      return settings
+    }
+    const layoutOf = async (settings: StoreSettings) => {
+      const store = await openStore(settings, { layout: 'as-is' })
+      const found = await migrationsOf(store.main, 'main')
+      await store.close()
+      return found
+    }
+
+    it('are run under the policy "migrate", and keep what is there', async () => {
+      const settings = await earlier()
+      const store = await openStore(settings, { layout: 'migrate' })
+      expect(await createDocuments(store.main).load('kept')).not.toBeNull()
+      await store.close()
+      expect((await layoutOf(settings)).at(-1)).toBe('9999_later')
+      await (await openStore(settings, { layout: 'current' })).close()
+    })
+
+    it.each(['create', 'current'] as const)('are refused under the policy "%s", with the command to run', async (layout) => {
+      const settings = await earlier()
+      const before = await layoutOf(settings)
+      await expect(openStore(settings, { layout })).rejects.toThrow(
+        /an earlier release wrote it \(layout main \w+\); write a backup .* stop the service, then run `ukintel migrate`/,
+      )
+      expect(await layoutOf(settings)).toEqual(before)
+    })
+
+    it('are written to a backup as they are', async () => {
+      const settings = await earlier()
+      const before = await layoutOf(settings)
+      const store = await openStore(settings, { layout: 'as-is' })
+      const lines = await Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))
+      await store.close()
+      expect(JSON.parse(lines[0]!)).toMatchObject({ head: { layouts: { main: before.at(-1) } } })
+      expect(lines.some((line) => line.includes('"kept"'))).toBe(true)
+      expect(await layoutOf(settings)).toEqual(before)
+    })
+  })
+
+  it('create nothing in an empty place under the policy "current"', async () => {
+    const settings = await under.freshSettings()
+    await expect(openStore(settings, { layout: 'current' })).rejects.toThrow('there is no store yet; create it with `ukintel migrate`')
+    const store = await openStore(settings, { layout: 'as-is' })
+    expect(await migrationsOf(store.main, 'main')).toEqual([])
+    await expect(Array.fromAsync(dump(store, '2026-11-22T00:00:00Z'))).rejects.toThrow('there is no store yet')
+    await store.close()
   })
 
   it('may be run by several processes at once', async () => {

@@ -1,41 +1,21 @@
 /** Back to an earlier release as in the run book: this release with one more migration plays the later one. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cli } from '../support/cli.ts'
 import { startDoomed } from '../support/killed.ts'
+import { otherRelease, withLaterMigration } from '../support/other-release.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { ask, seller } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const TEA = '/v1/shop/items/tea'
-
-/** A separate checkout with one more migration. */
-function laterRelease(folder: string): string {
-  const checkout = join(folder, 'later')
-  for (const part of ['package.json', 'README.md', 'CHANGELOG.md', 'docs', 'src', 'sandbox', 'test/support', 'packages']) {
-    cpSync(join(ROOT, part), join(checkout, part), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-  const index = join(checkout, 'src/store/migrations/index.ts')
-  const list = readFileSync(index, 'utf8')
-  const longer = list.replace(
-    /\n\}\n$/,
-    "\n  '9999_later': { up: (db) => db.schema.createTable('later').addColumn('key', 'text').execute() },\n}\n",
-  )
-  expect(longer).not.toBe(list)
-  writeFileSync(index, longer)
-  return checkout
-}
 
 describe.skipIf(withoutChain)('back to an earlier release', () => {
   const world = eachInOneWorld()
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
-  const checkout = laterRelease(folder)
+  const { checkout } = otherRelease(folder, withLaterMigration)
   let postgres: PostgresServer
   beforeAll(async () => {
     postgres = await startPostgres()
@@ -44,12 +24,6 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-
-  async function earlier(args: readonly string[], environment: Record<string, string>) {
-    const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], { env: { PATH: process.env.PATH, ...environment } })
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: code as number, stdout, stderr }
-  }
 
   it.each(['sqlite', 'postgres'])(
     'restores the backup of before, and finds what was sold since on the chain (%s)',
@@ -71,7 +45,7 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       const before = await startDoomed(options)
       expect((await ask(`${before.url}${TEA}`, { payment: await world.pays(buyer) })).status).toBe(200)
       const file = join(folder, `${engine}.backup`)
-      expect(await earlier(['backup', file], at(place))).toMatchObject({ code: 0 })
+      expect(await cli(['backup', file], at(place))).toMatchObject({ code: 0 })
       await before.kill()
 
       const later = await startDoomed(options, checkout)
@@ -79,12 +53,12 @@ describe.skipIf(withoutChain)('back to an earlier release', () => {
       expect(sold.status).toBe(200)
       await later.kill()
 
-      const refused = await earlier(['ledger', 'list'], at(place))
+      const refused = await cli(['ledger', 'list'], at(place))
       expect(refused.code).not.toBe(0)
       expect(refused.stderr).toContain('a later release wrote it')
 
-      expect(await earlier(['restore', file], at(emptied))).toMatchObject({ code: 0 })
-      const compared = await earlier(['ledger', 'reconcile', '--json'], at(emptied))
+      expect(await cli(['restore', file], at(emptied))).toMatchObject({ code: 0 })
+      const compared = await cli(['ledger', 'reconcile', '--json'], at(emptied))
       expect(compared.code).toBe(1)
       const since = (JSON.parse(compared.stdout) as { difference: string; transaction: string; chain_transaction?: string }[]).filter(
         (row) => JSON.stringify(row).toLowerCase().includes(sold.receipt!.transaction.toLowerCase()),

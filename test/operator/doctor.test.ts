@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { startCompaniesHouse } from '../../sandbox/companies-house/server.ts'
@@ -19,11 +20,13 @@ import { examinationsOf } from '../../src/commands/doctor/examinations.ts'
 import { type Examination, examine, type Finding } from '../../src/commands/doctor/examine.ts'
 import { createRecorder } from '../../src/commands/doctor/record.ts'
 import { loadConfig } from '../../src/config.ts'
+import { mainMigrations } from '../../src/store/migrations/index.ts'
+import { openStore } from '../../src/store/open.ts'
 import { storeAssumptions } from '../../src/store/store.assumptions.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { type Bend, startBentProxy } from '../support/bent-proxy.ts'
 import { cli } from '../support/cli.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 type Json = Record<string, unknown>
 interface Break {
@@ -482,17 +485,20 @@ describe('the doctor and the portals that list by month', () => {
 
 describe('the doctor and the store', () => {
   it.each<['sqlite' | 'postgres', string, object]>([
+    ['sqlite', 'store/layout', { older_layout: 'an earlier release wrote it' }],
     ['sqlite', 'store/journal', { journal: 'delete' }],
     ['sqlite', 'store/room', { freeBytes: 5 }],
     ['sqlite', 'store/room', { written: false }],
     ['postgres', 'store/durable', { fsync: 'off' }],
     ['postgres', 'store/durable', { synchronous_commit: 'off' }],
+    ['postgres', 'store/unpinned', { unpinned_commit: 'local' }],
+    ['postgres', 'store/layout', { older_layout: 'an earlier release wrote it' }],
     ['postgres', 'store/writable', { transaction_read_only: 'on' }],
     ['postgres', 'store/clock', { clock_apart_ms: -90_000 }],
   ])('on %s: %s does not hold with %j', (engine, id, change) => {
     const sound = {
       sqlite: { journal: 'wal', written: true, freeBytes: 5e9 },
-      postgres: { synchronous_commit: 'on', fsync: 'on', transaction_read_only: 'off', clock_apart_ms: 3 },
+      postgres: { synchronous_commit: 'on', unpinned_commit: 'on', fsync: 'on', transaction_read_only: 'off', clock_apart_ms: 3 },
     }[engine]
     const faultsOf = (json: object) =>
       storeAssumptions(engine)
@@ -502,12 +508,59 @@ describe('the doctor and the store', () => {
     expect(faultsOf({ ...sound, ...change })).toEqual([id])
   })
 
-  it('asks a real PostgreSQL, and finds one that does not wait for its disk, as those of tests', async () => {
-    const server = await startPostgres()
-    const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: await server.freshDatabaseUrl() })
-    const store = examinationsOf(config, () => Date.now()).find(({ upstream }) => upstream === 'store')!
-    const results = (await examine(store)).map(({ assumption, result }) => `${assumption.split(':', 1)[0]} ${result}`)
-    await server.stop()
-    expect(results).toEqual(['store/durable differs', 'store/writable holds', 'store/clock holds'])
+  describe('asks a real PostgreSQL', () => {
+    let server: PostgresServer
+    beforeAll(async () => {
+      server = await startPostgres()
+    })
+    afterAll(() => server.stop())
+
+    async function findings(databaseUrl: string): Promise<Record<string, string>> {
+      const config = loadConfig({ X402_PAY_TO: `0x${'1'.repeat(40)}`, DATABASE_URL: databaseUrl })
+      const store = examinationsOf(config, () => Date.now()).find(({ upstream }) => upstream === 'store')!
+      return Object.fromEntries(
+        (await examine(store)).map(({ assumption, result, detail }) => [
+          assumption.split(':', 1)[0]!,
+          result === 'holds' ? result : `${result} ${detail}`,
+        ]),
+      )
+    }
+
+    async function alter(databaseUrl: string, statement: string): Promise<void> {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    }
+
+    it('and finds one that does not wait for its disk, as those of tests', async () => {
+      expect(await findings(await server.freshDatabaseUrl())).toEqual({
+        'store/layout': 'holds',
+        'store/durable': 'differs synchronous_commit on, fsync off',
+        'store/unpinned': 'holds',
+        'store/writable': 'holds',
+        'store/clock': 'holds',
+      })
+    })
+
+    it('and finds a database whose sessions are not durable by default, though its own session is', async () => {
+      const url = await server.freshDatabaseUrl()
+      await alter(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+      expect(await findings(url)).toMatchObject({
+        'store/durable': 'differs synchronous_commit on, fsync off',
+        'store/unpinned': expect.stringMatching(/^differs .*synchronous_commit off; run: alter database/),
+      })
+    })
+
+    it('creates nothing, and finds a layout of an earlier release', async () => {
+      const url = await server.freshDatabaseUrl()
+      await findings(url)
+      await expect(openStore({ databaseUrl: url, dataDir: '' }, { layout: 'current' })).rejects.toThrow('there is no store yet')
+      await (await openStore({ databaseUrl: url, dataDir: '' })).close()
+      expect(await findings(url)).toMatchObject({ 'store/layout': 'holds' })
+      Object.assign(mainMigrations, { '9999_later': { up: async () => {} } })
+      expect(await findings(url)).toMatchObject({ 'store/layout': expect.stringMatching(/^differs .*ukintel migrate/) })
+      Reflect.deleteProperty(mainMigrations, '9999_later')
+    })
   })
 })

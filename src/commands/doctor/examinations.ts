@@ -230,7 +230,7 @@ function store(config: Config, nowMs: () => number): Examination {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
   const engine = databaseUrl === null ? 'sqlite' : 'postgres'
   const ask = async () => {
-    const opened = await openStore({ databaseUrl, dataDir })
+    const opened = await openStore({ databaseUrl, dataDir }, { layout: 'as-is' })
     try {
       return answered(engine, await stateOfStore(opened, dataDir, nowMs))
     } finally {

@@ -1,0 +1,54 @@
+/** Commands of a later release at the store of this one: only `serve` and `migrate` change its layout. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { otherRelease, withLaterMigration } from '../support/other-release.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+
+describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-upgrade-'))
+  const later = otherRelease(folder, withLaterMigration)
+  let postgres: PostgresServer | null = null
+  beforeAll(async () => {
+    if (engine === 'postgres') postgres = await startPostgres()
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const placeOf = async (name: string) => ({
+    DATA_DIR: join(folder, name),
+    DATABASE_URL: (await postgres?.freshDatabaseUrl()) ?? '',
+    X402_PAY_TO: `0x${'1'.repeat(40)}`,
+    X402_RPC_URL: 'http://127.0.0.1:9',
+  })
+
+  it('refuses commands until `ukintel migrate`, and writes a backup of the store as it is', { timeout: 120_000 }, async () => {
+    const place = await placeOf('place')
+    expect(await cli(['migrate'], place)).toMatchObject({ code: 0 })
+    const file = join(folder, 'before.backup')
+    const refused = [
+      ['ledger', 'list'],
+      ['ledger', 'reconcile'],
+      ['feedback', 'list'],
+      ['ingest', 'grants'],
+      ['restore', file],
+    ]
+
+    expect(await later.cli(['backup', file], place)).toMatchObject({ code: 0 })
+    for (const args of refused)
+      expect(await later.cli(args, place), args.join(' ')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('run `ukintel migrate`'),
+      })
+    // This release still takes the store, and the backup.
+    expect(await cli(['ledger', 'list'], place)).toMatchObject({ code: 0 })
+    expect(await cli(['restore', file], await placeOf('restored'))).toMatchObject({ code: 0 })
+
+    expect(await later.cli(['migrate'], place)).toMatchObject({ code: 0 })
+    expect(await later.cli(['ledger', 'list'], place)).toMatchObject({ code: 0 })
+    expect((await cli(['ledger', 'list'], place)).stderr).toContain('a later release wrote it')
+  })
+})
