@@ -1,5 +1,5 @@
 /** No reader of foreign text takes more than linear time, whatever the text says. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orgTypesOfLabels } from '../../src/grants/model/applicants.ts'
 import { readClosing, readOpening } from '../../src/grants/model/dates.ts'
 import { plainText } from '../../src/grants/model/detail.ts'
@@ -12,10 +12,12 @@ import { flattenRichText } from '../../src/grants/model/rich-text.ts'
 import { buildIdOf, embeddedPageProps } from '../../src/grants/sources/page-data.ts'
 import { forbids } from '../../src/grants/sources/robots.ts'
 import { cleanText, registerLine } from '../../src/kernel/text.ts'
+import { acceptNarrative } from '../../src/language/narrative.ts'
+import { createLog } from '../../src/observe/log.ts'
 import { certificationsDemanded, insurancesMentioned } from '../../src/tenders/model/certifications.ts'
 import { longText } from '../../src/tenders/model/clean.ts'
 import { withoutContacts } from '../../src/tenders/model/contacts.ts'
-import { ADVERSARIAL_TEXTS, growthOf, MAX_GROWTH } from '../support/growth.ts'
+import { ADVERSARIAL_TEXTS, growthOf, growthSuite, MAX_GROWTH } from '../support/growth.ts'
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   withoutContacts,
@@ -25,6 +27,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   flattenRichText,
   certificationsDemanded: (text) => certificationsDemanded([`must hold ${text}`]),
   insurancesMentioned: (text) => insurancesMentioned([text]),
+  'the log': (text) => createLog('info', { write() {} }).info({ text, err: new Error(text) }, 'said'),
+  narrative: (text) => [acceptNarrative(text, { text }, null), acceptNarrative(text.slice(0, 20), { text }, text)],
   'grants: labels': (text) => [orgTypesOfLabels([text]), placesOfLabels([text])],
   'grants: dates': (text) => [readOpening(text), readClosing(text)],
   'grants: list item': (text) => readListItem(listItemOf(text)),
@@ -81,19 +85,8 @@ const ELIGIBILITY_TEXTS: Readonly<Record<string, (length: number) => string>> = 
   'brackets with conditions': repeated('(if not (turnover '),
 }
 
-describe.each(Object.entries(READERS))('the time of %s grows with the text', (_, read) => {
-  test.each(Object.entries(ADVERSARIAL_TEXTS))('of %s', async (_, textOf) => {
-    const { factor, ms } = await growthOf(read, textOf)
-    expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
-  })
-})
-
-describe.each(Object.entries(TEXT_READERS))('the time of %s grows with the text', (_, read) => {
-  test.each(Object.entries({ ...ADVERSARIAL_TEXTS, ...ELIGIBILITY_TEXTS }))('of %s', async (_, textOf) => {
-    const { factor, ms } = await growthOf(read, textOf)
-    expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
-  })
-})
+growthSuite(READERS)
+growthSuite(TEXT_READERS, { ...ADVERSARIAL_TEXTS, ...ELIGIBILITY_TEXTS })
 
 test('a quadratic reader is found, and a linear one is not', async () => {
   const lengths = [2500, 5000, 10_000, 20_000]

@@ -1,10 +1,11 @@
 /** How the CPU time of a reader grows with the length of its text. */
+import { describe, expect, test } from 'vitest'
 
 const LENGTHS = [10_000, 20_000, 40_000, 80_000] as const
 /** Growth per doubling at and above which a reader is no longer linear: linear is 2, quadratic 4. */
 export const MAX_GROWTH = 3
-/** Below this the clock and the collector decide. A quadratic reader of 80,000 characters takes far longer. */
-const FLOOR_MS = 4
+/** Below this the clock, which may tick every 4 ms, and the collector decide. A quadratic reader of 80,000 characters takes far longer. */
+const FLOOR_MS = 14
 const ROUNDS = 5
 /** No further length is tried after one that took so long. */
 const LONG_MS = 1000
@@ -45,13 +46,26 @@ async function cpuMs(run: () => unknown): Promise<number> {
   return process.threadCpuUsage(before).user / 1000
 }
 
+type Readers = Readonly<Record<string, (text: string) => unknown>>
+type Texts = Readonly<Record<string, (length: number) => string>>
+
+/** Tests that each reader takes linear time for each kind of text. */
+export function growthSuite(readers: Readers, texts: Texts = ADVERSARIAL_TEXTS): void {
+  describe.each(Object.entries(readers))('the time of %s grows with the text', (_, read) => {
+    test.each(Object.entries(texts))('of %s', async (_, textOf) => {
+      const { factor, ms } = await growthOf(read, textOf)
+      expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
+    })
+  })
+}
+
 const repeated =
   (piece: string, begin = '', end = 'x') =>
   (length: number): string =>
     begin + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
 
 /** Texts that make a careless reader slow, by what they repeat. Each is given the length that it shall have. */
-export const ADVERSARIAL_TEXTS: Readonly<Record<string, (length: number) => string>> = {
+export const ADVERSARIAL_TEXTS: Texts = {
   'one long word': repeated('a'),
   'one long line of words': repeated('grant for local people '),
   blanks: repeated(' '),

@@ -1,14 +1,14 @@
 import { type CsvError, parse } from 'csv-parse'
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
-import type { RowSink, Table } from './table.ts'
+import type { Workbook } from './table.ts'
 
 /** Text as one table. Separators are commas unless the heading line has more semicolons or tabs. */
-export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits): Table {
+export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits): Workbook {
   return {
-    name: 'csv',
-    serialOffsetDays: 0,
-    async read(onRow: RowSink) {
+    async read(sinkOf) {
+      const onRow = sinkOf({ index: 0, name: 'csv', serialOffsetDays: 0 })
+      if (!onRow) return
       let parser: ReturnType<typeof parse> | null = null
       let stopped = false
       let failure: unknown = null
@@ -51,6 +51,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
       parser?.destroy()
       if (failure) throw asFault(failure)
     },
+    close() {},
   }
 }
 

@@ -1,7 +1,7 @@
-/** Tables of an OpenDocument spreadsheet as streams of rows. All tables share one part, which is read once per table. */
+/** Tables of an OpenDocument spreadsheet as streams of rows. All tables share one part, which each pass reads once. */
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
-import type { Cell, RowSink, Workbook } from './table.ts'
+import type { Cell, RowSink, Table, Workbook } from './table.ts'
 import { readXml } from './xml.ts'
 import type { Archive } from './zip.ts'
 
@@ -9,31 +9,23 @@ const CONTENT = 'content.xml'
 /** Equal neighbours are written once with a count; empty ones run to the sheet's edge and are not laid out. */
 const MAX_REPEATS = 1_000
 
-export async function openOds(archive: Archive, limits: ReadLimits): Promise<Workbook> {
-  const names: string[] = []
-  await readXml('the content', archive.stream(CONTENT), {
-    open(name, attributes) {
-      if (name === 'table') names.push(attributes['table:name'] ?? '')
-    },
-    text() {},
-    close() {},
-  })
-  return {
-    tables: names.map((name, index) => ({ name, serialOffsetDays: 0, read: (onRow) => readTable(archive, index, name, limits, onRow) })),
-    close: () => archive.close(),
-  }
+export function openOds(archive: Archive, limits: ReadLimits): Workbook {
+  return { read: (sinkOf) => readTables(archive, limits, sinkOf), close: () => archive.close() }
 }
 
-async function readTable(archive: Archive, wanted: number, table: string, limits: ReadLimits, onRow: RowSink): Promise<void> {
-  let current = -1
+async function readTables(archive: Archive, limits: ReadLimits, sinkOf: (table: Table) => RowSink | null): Promise<void> {
+  let index = -1
+  let table = ''
+  /** `null` outside of tables and in those that are skipped. */
+  let onRow: RowSink | null = null
   let row: Cell[] = []
   let rowRepeats = 1
+  let rowLength = 0
   let column = 0
   let attributesOfCell: Readonly<Record<string, string>> | null = null
   let text = ''
   let paragraphs = 0
   let inParagraph = false
-  let stopped = false
 
   function endCell(): void {
     const attributes = attributesOfCell!
@@ -51,15 +43,20 @@ async function readTable(archive: Archive, wanted: number, table: string, limits
 
   function endRow(): void {
     if (row.length === 0) return
-    for (let count = 0; count < Math.min(rowRepeats, MAX_REPEATS) && !stopped; count += 1) if (onRow(row) === false) stopped = true
+    for (let count = 0; count < Math.min(rowRepeats, MAX_REPEATS) && onRow; count += 1) if (onRow(row) === false) onRow = null
   }
 
-  await readXml(`table ${table}`, archive.stream(CONTENT), {
+  await readXml('the content', archive.stream(CONTENT), {
     open(name, attributes) {
-      if (name === 'table') current += 1
-      if (current !== wanted || stopped) return
+      if (name === 'table') {
+        index += 1
+        table = attributes['table:name'] ?? ''
+        onRow = sinkOf({ index, name: table, serialOffsetDays: 0 })
+      }
+      if (!onRow) return
       if (name === 'table-row') {
         row = []
+        rowLength = 0
         column = 0
         rowRepeats = Math.max(1, Number(attributes['table:number-rows-repeated'] ?? 1) || 1)
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
@@ -73,16 +70,18 @@ async function readTable(archive: Archive, wanted: number, table: string, limits
       } else if (name === 's' && inParagraph) text += ' '
     },
     text(piece) {
-      if (inParagraph && attributesOfCell) text += piece
+      if (!inParagraph || !attributesOfCell) return
+      text += piece
+      rowLength += piece.length
+      if (rowLength > limits.maxRecordBytes) throw new DatasetFault('too_large', `a row of table ${table} is longer than 4 MiB`)
     },
     close(name) {
-      if (current !== wanted || stopped) return
       if (name === 'p') inParagraph = false
-      else if ((name === 'table-cell' || name === 'covered-table-cell') && attributesOfCell) endCell()
+      if (!onRow) return
+      if ((name === 'table-cell' || name === 'covered-table-cell') && attributesOfCell) endCell()
       else if (name === 'table-row') endRow()
-      else if (name === 'table') stopped = true
+      else if (name === 'table') onRow = null
     },
-    done: () => stopped,
   })
 }
 

@@ -12,7 +12,7 @@ import { readJsonItems } from './json-items.ts'
 import type { ReadLimits } from './limits.ts'
 import { openOds } from './ods.ts'
 import { sniff } from './sniff.ts'
-import type { Table, Workbook } from './table.ts'
+import type { RowSink, Table, Workbook } from './table.ts'
 import { openXlsx } from './xlsx.ts'
 import { openArchive } from './zip.ts'
 
@@ -34,7 +34,10 @@ export async function readGrants(path: string, limits: ReadLimits, onGrant: (gra
       await readJsonItems(utf8Chunks(path), limits, (item) => onGrant(grantOfJson(item)))
       return 'json'
     case 'text':
-      await readTables([csvTable(() => utf8Chunks(path), limits)], onGrant)
+      await readTables(
+        csvTable(() => utf8Chunks(path), limits),
+        onGrant,
+      )
       return 'csv'
     case 'zip':
       return readSpreadsheet(path, limits, onGrant)
@@ -57,9 +60,9 @@ async function readSpreadsheet(path: string, limits: ReadLimits, onGrant: (grant
   let format: Format
   try {
     if (archive.names.has('xl/workbook.xml')) [workbook, format] = [await openXlsx(archive, limits), 'xlsx']
-    else if (archive.names.has('content.xml')) [workbook, format] = [await openOds(archive, limits), 'ods']
+    else if (archive.names.has('content.xml')) [workbook, format] = [openOds(archive, limits), 'ods']
     else throw new DatasetFault('unsupported', 'an archive that is no spreadsheet')
-    await readTables(workbook.tables, onGrant)
+    await readTables(workbook, onGrant)
     return format
   } finally {
     archive.close()
@@ -93,50 +96,60 @@ async function readGzip(path: string, limits: ReadLimits, onGrant: (grant: Publi
   }
 }
 
-async function readTables(tables: readonly Table[], onGrant: (grant: PublishedGrant) => void): Promise<void> {
-  const headed: { table: Table; columns: Columns; row: number }[] = []
-  for (const table of tables) {
-    const heading = await headingOf(table)
-    if (heading) headed.push({ table, ...heading })
-  }
-  const grants = headed.filter(({ columns }) => holdsGrants(columns))
-  if (grants.length === 0) throw new DatasetFault('broken', 'no table has the headings of the grant standard')
-  const parts = await readParts(headed.filter(({ columns }) => holdsParts(columns)))
-  for (const { table, columns, row: heading } of grants) {
-    let row = -1
-    await table.read((cells) => {
-      row += 1
-      if (row <= heading) return
+interface HeadedTable {
+  columns: Columns
+  /** Number of the heading row. */
+  row: number
+}
+
+/** Reads in three passes however many tables there are: headings, parts of grants, grants. */
+async function readTables(workbook: Workbook, onGrant: (grant: PublishedGrant) => void): Promise<void> {
+  const headed = await readHeadings(workbook)
+  const select = (holds: (columns: Columns) => boolean) => new Map([...headed].filter(([, { columns }]) => holds(columns)))
+  const grants = select(holdsGrants)
+  if (grants.size === 0) throw new DatasetFault('broken', 'no table has the headings of the grant standard')
+  const parts = await readParts(workbook, select(holdsParts))
+  await workbook.read((table) =>
+    rowsBelow(grants.get(table.index), (cells, columns) => {
       const grant = grantOfRow(cells, columns, table.serialOffsetDays)
       if (isEmpty(grant)) return
       const more = parts?.get(grant.id)
       onGrant(more ? grantOfRow(cells, columns, table.serialOffsetDays, more) : grant)
-    })
+    }),
+  )
+}
+
+/** Returns a sink of the rows below a heading; `null` without a heading. */
+function rowsBelow(heading: HeadedTable | undefined, onRow: (cells: Parameters<RowSink>[0], columns: Columns) => void): RowSink | null {
+  if (!heading) return null
+  let row = -1
+  return (cells) => {
+    row += 1
+    if (row > heading.row) onRow(cells, heading.columns)
   }
 }
 
-/** The row with the most known headings among the first ones. */
-async function headingOf(table: Table): Promise<{ columns: Columns; row: number } | null> {
-  let row = -1
-  let found: { columns: Columns; row: number } | null = null
-  await table.read((cells) => {
-    row += 1
-    const columns = columnsOf(cells)
-    if (columns) found = { columns, row }
-    return found === null && row < HEADING_ROWS
+/** Returns the first row with known headings of each table, by the table's position. */
+async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], HeadedTable>> {
+  const headed = new Map<Table['index'], HeadedTable>()
+  await workbook.read(({ index }) => {
+    let row = -1
+    return (cells) => {
+      row += 1
+      const columns = columnsOf(cells)
+      if (columns) headed.set(index, { columns, row })
+      return !columns && row < HEADING_ROWS
+    }
   })
-  return found
+  return headed
 }
 
 /** Organisations and programmes that a workbook keeps in sheets of their own, by grant identifier. */
-async function readParts(tables: readonly { table: Table; columns: Columns; row: number }[]): Promise<Map<string, GrantParts> | null> {
-  if (tables.length === 0) return null
+async function readParts(workbook: Workbook, tables: ReadonlyMap<Table['index'], HeadedTable>): Promise<Map<string, GrantParts> | null> {
+  if (tables.size === 0) return null
   const parts = new Map<string, GrantParts>()
-  for (const { table, columns, row: heading } of tables) {
-    let row = -1
-    await table.read((cells) => {
-      row += 1
-      if (row <= heading) return
+  await workbook.read(({ index }) =>
+    rowsBelow(tables.get(index), (cells, columns) => {
       const grant = grantOfRow(cells, columns, 0)
       if (grant.id === '') return
       if (parts.size >= MAX_PARTS) throw new DatasetFault('too_large', 'the workbook spreads too many grants over several sheets')
@@ -149,8 +162,8 @@ async function readParts(tables: readonly { table: Table; columns: Columns; row:
       known.programme ??= grant.programme || undefined
       known.individual ??= grant.individual ? 'yes' : undefined
       parts.set(grant.id, known)
-    })
-  }
+    }),
+  )
   return parts
 }
 

@@ -6,15 +6,19 @@ export type Cell = string | number | null | undefined
 export type RowSink = (cells: readonly Cell[]) => boolean | void
 
 export interface Table {
+  /** Position among the tables of its file. */
+  index: number
   name: string
   /** Added to a number in a date column, for workbooks that count days from another day. */
   serialOffsetDays: number
-  /** Rows from the first, headings included. @throws DatasetFault */
-  read(onRow: RowSink): Promise<void>
 }
 
 /** Tables of one file; `close` after use. */
 export interface Workbook {
-  tables: readonly Table[]
+  /**
+   * Reads the tables in their order, each from its first row, headings included. The sink of a table gets its rows; without one it is skipped.
+   * A spreadsheet may hold all tables in one part, so that a pass costs the same for one table as for all. @throws DatasetFault
+   */
+  read(sinkOf: (table: Table) => RowSink | null): Promise<void>
   close(): void
 }

@@ -1,7 +1,7 @@
 /** Sheets of an XLSX workbook as streams of rows. Only the workbook's shared texts are held in memory, as bytes. */
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
-import type { Cell, RowSink, Table, Workbook } from './table.ts'
+import type { Cell, RowSink, Workbook } from './table.ts'
 import { createTextArena, type TextArena } from './text-arena.ts'
 import { readXml } from './xml.ts'
 import type { Archive } from './zip.ts'
@@ -28,18 +28,21 @@ export async function openXlsx(archive: Archive, limits: ReadLimits): Promise<Wo
     texts ??= sharedTexts === null ? Promise.resolve(createTextArena(0)) : readSharedTexts(archive, sharedTexts, limits)
     return texts
   }
-  const tables = sheets.flatMap(({ name, relation }): Table[] => {
+  // Each part once, however many sheets name it.
+  const nameOf = new Map<string, string>()
+  for (const { name, relation } of sheets) {
     const part = parts.get(relation)
-    if (part === undefined) return []
-    return [
-      {
-        name,
-        serialOffsetDays: from1904 ? DAYS_TO_1904 : 0,
-        read: async (onRow) => readSheet(archive, part, name, await loadTexts(), limits, onRow),
-      },
-    ]
-  })
-  return { tables, close: () => archive.close() }
+    if (part !== undefined && !nameOf.has(part)) nameOf.set(part, name)
+  }
+  return {
+    async read(sinkOf) {
+      for (const [index, [part, name]] of [...nameOf].entries()) {
+        const onRow = sinkOf({ index, name, serialOffsetDays: from1904 ? DAYS_TO_1904 : 0 })
+        if (onRow) await readSheet(archive, part, name, await loadTexts(), limits, onRow)
+      }
+    },
+    close: () => archive.close(),
+  }
 }
 
 /** Writers that bind the relationships namespace to another prefix. */
