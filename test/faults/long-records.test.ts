@@ -119,12 +119,9 @@ async function readFile(content: string | Buffer): Promise<unknown> {
 const HEADING = ['Identifier', 'Title', 'Description', 'Currency', 'Amount Awarded', 'Award Date', 'Funding Org:Name', 'Recipient Org:Name']
 const tables = (text: string) => [{ name: 'Grants', rows: [HEADING, ['360G-a', text, text, 'GBP', text, text, text, text]] }]
 
-const operations = [
-  ...companyOperations(true),
-  ...tenderOperations(true),
-  ...grantsOperations(true),
-  ...funderOperations(true),
-].map((operation) => ({ operation, read: inputReader(operation) }))
+const operations = [...companyOperations(true), ...tenderOperations(true), ...grantsOperations(true), ...funderOperations(true)].map(
+  (operation) => ({ operation, read: inputReader(operation) }),
+)
 
 function readInputs(text: string): unknown {
   return operations.map(({ operation, read }) => {
