@@ -29,7 +29,8 @@ async function buildClient(): Promise<void> {
       path,
       readFileSync(path, 'utf8')
         .replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
-        .replaceAll('" | "', '"|"'),
+        .replaceAll('" | "', '"|"')
+        .replace(/ \| (null|undefined)\b/g, '|$1'),
     )
   }
 }

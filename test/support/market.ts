@@ -88,9 +88,11 @@ export async function openMarket(
   const app = await createApp(config, { clock, ...options.overrides })
   await app.start()
 
-  async function statusOf(source: string): Promise<string> {
+  /** The tender index is `ok` before all days are stored; here it counts once it is whole. */
+  async function has(source: string, wanted: string): Promise<boolean> {
     const { json } = await ask(`${app.url}/v1/health`)
-    return (json.upstreams as Record<string, { status: string }>)[source]!.status
+    const { status, whole } = (json.upstreams as Record<string, { status: string; whole?: boolean }>)[source]!
+    return status === wanted && (wanted !== 'ok' || whole !== false)
   }
 
   return {
@@ -104,7 +106,7 @@ export async function openMarket(
     async aMinutePasses() {
       await vi.advanceTimersByTimeAsync(60_000)
     },
-    becomes: (source, status) => eventually(async () => (await statusOf(source)) === status),
+    becomes: (source, status) => eventually(() => has(source, status)),
     async buy(item) {
       const wallet = await world.buyerWith(Number(FUNDS_ATOMIC) / 1_000_000)
       const validBefore = String(Math.floor((clock.nowMs() + VALIDITY_MS) / 1000))
