@@ -131,6 +131,16 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           shows: ({ stderr }) => expect(stderr).toMatch(/"serving"[\s\S]*draining[\s\S]*"stopped"/),
         },
       ],
+      'ukintel serve': [
+        {
+          // Without the shell around it, which would not pass the signal on.
+          as: `exec ${process.execPath} ${join(ROOT, 'src/main.ts')} serve`,
+          environment: { ...elsewhere('served'), PORT: '0', INGEST: 'off', LOG_LEVEL: 'info' },
+          stop: 'SIGTERM',
+          shows: ({ stderr }) => expect(stderr).toMatch(/"serving"[\s\S]*"stopped"/),
+        },
+      ],
+      'ukintel migrate': [{ environment: elsewhere('migrated'), ...ended(0) }],
       'ukintel doctor': [ended(0, /holds/), { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) }],
       'ukintel doctor --record FOLDER': [
         { as: `ukintel doctor --record ${at('recorded')}`, shows: () => expect(readdirSync(at('recorded')).length).toBeGreaterThan(3) },
