@@ -136,7 +136,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
   const health = async () =>
     healthReport({
       version: packageJson.version,
-      rulesVersion: VERDICT.current.label,
+      rulesVersion: VERDICT.current.version,
       wings: built,
       settings,
       facilitator,

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { listedKeys, readSaved, type SavedAnswer } from '../buyer/saved.ts'
 import { type Finding, verifySaved } from '../buyer/verify.ts'
 import { VERDICT } from '../company/rules/published.ts'
-import type { PublishedRules } from '../contract/rules.ts'
+import { bareVersion, type PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
 import { errorMessage } from '../kernel/errors.ts'
 import { canonicalJson } from '../kernel/hash.ts'
@@ -81,8 +81,8 @@ interface Judgement {
   said: (replayed: Record<string, unknown>) => unknown
 }
 
-/** Every judgement in the answer that carries its facts, made anew. */
-function judgedAgain({ result, verdict }: Provable, method: string | null): Judged {
+/** Judges again whatever in the answer carries its facts, also under the version names of 0.1.0. */
+export function judgedAgain({ result, verdict }: Provable, method: string | null): Judged {
   if (method === null) return { differs: null, told: 'nothing in this answer is judged' }
   const all = judgementsOf(result as Record<string, unknown>, verdict as Record<string, unknown>)
   if (all.length === 0)
@@ -122,7 +122,8 @@ function judgementsOf(result: Record<string, unknown>, verdict: Record<string, u
   return matches.flatMap(({ fit }) => {
     if (fit?.facts === undefined) return []
     const { facts, ...block } = fit
-    return [{ rules: FIT, version: block.rules_version, date: '1970-01-01', facts, said: () => block }]
+    const version = bareVersion(FIT.subject, block.rules_version)
+    return [{ rules: FIT, version, date: '1970-01-01', facts, said: () => ({ ...block, rules_version: version }) }]
   })
 }
 

@@ -36,10 +36,8 @@ type Subject = (typeof SUBJECTS)[number]
 
 /** What every version of every subject has; a wing adds what its index and operations call. */
 export interface RulesVersion {
-  /** As callers ask for it. */
+  /** The number alone, as answers carry it in `rules_version`. Inputs also take it after the subject's name: see `bareVersion`. */
   version: `${number}.${number}.${number}`
-  /** As answers carry it in `rules_version`. Fit and eligibility 1.0.0 went out under their subject's name; later versions are bare. */
-  label: string
   table: RuleTable
   /** What is judged: a judgement is a function of these facts and of one civil date in London. Answers carry them, replay takes them. */
   facts: z.ZodType
@@ -74,7 +72,7 @@ export interface PublishedRules<Version extends RulesVersion = RulesVersion> {
   example: WorkedExample
   /** The version asked for, the current one when none is. */
   asked(version: string | undefined): Version
-  /** The version by its own name or by the one in answers; undefined where there is none. */
+  /** Returns the version of that number; undefined if it is not published. */
   named(version: string): Version | undefined
   /** Judges again. `facts` fit the schema of this version. */
   replay(rules: Version, facts: unknown, date: CivilDate): Replayed
@@ -110,7 +108,7 @@ export function publishRules<Version extends RulesVersion>(
       if (!asked) throw new Error(`${subject} rules ${version} are not published`)
       return asked
     },
-    named: (version) => versions.find((each) => each.version === version || each.label === version),
+    named: (version) => byVersion.get(bareVersion(subject, version)),
     replay: (rules, facts, date) => ({
       rules_version: rules.version,
       date,
@@ -120,10 +118,16 @@ export function publishRules<Version extends RulesVersion>(
   }
 }
 
+/** Returns the number alone. Answers of 0.1.0 named the first version of fit and eligibility `fit-1.0.0` and `eligibility-1.0.0`. */
+export function bareVersion(subject: Subject, version: string): string {
+  return version.startsWith(`${subject}-`) ? version.slice(subject.length + 1) : version
+}
+
 /** The input `rules_version`: absent for the rules that are current on the day of the answer. */
 export function rulesVersionInput({ subject, versions, current }: PublishedRules) {
+  const bare = (value: unknown) => (typeof value === 'string' ? bareVersion(subject, value) : value)
   return z
-    .enum(versions.map((each) => each.version))
+    .preprocess(bare, z.enum(versions.map((each) => each.version)))
     .optional()
     .meta({ description: `Published version of the ${subject} rules to judge by; ${current.version} when left out` })
 }
@@ -137,6 +141,6 @@ export function judgedFacts({ subject, current }: PublishedRules, when: string) 
 }
 
 /** The field `rules_version` of answers. */
-export function rulesVersionLabel({ versions }: PublishedRules) {
-  return z.enum(versions.map((each) => each.label))
+export function rulesVersionField({ versions }: PublishedRules) {
+  return z.enum(versions.map((each): string => each.version))
 }

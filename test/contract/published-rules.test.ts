@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { publishRules, type RulesVersion } from '../../src/contract/rules.ts'
+import { inWords } from '../../src/contract/input.ts'
+import { publishRules, type RulesVersion, rulesVersionInput } from '../../src/contract/rules.ts'
 import { VERDICT_GOLDEN } from '../company/golden.ts'
 import { ELIGIBILITY_GOLDEN } from '../grants/golden.ts'
 import { type Golden, readGolden } from '../support/golden.ts'
@@ -40,6 +41,21 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
       expect(page).toContain(`**${result.score} of 100, \`${result.band}\`**`)
       const [, printed] = /## A worked example[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!
       expect(JSON.parse(printed!)).toEqual({ rules_version: version.version, date, facts })
+    }
+  })
+
+  test(`${rules.subject}: an input takes the number of a version, alone or after the subject, and lists all where it is another`, () => {
+    const input = rulesVersionInput(rules)
+    for (const version of rules.versions) {
+      expect(input.parse(version.version)).toBe(version.version)
+      expect(input.parse(idOf(version))).toBe(version.version)
+      expect(rules.named(idOf(version))).toBe(version)
+      expect(JSON.stringify(rules.replay(version, rules.example.facts, rules.example.date))).not.toContain(idOf(version))
+    }
+    expect(input.parse(undefined)).toBeUndefined()
+    for (const other of ['9.9.9', 'weather-1.0.0', `${rules.subject}-${rules.subject}-1.0.0`, '', 1]) {
+      const refused = input.safeParse(other, { error: inWords, reportInput: true })
+      for (const { version } of rules.versions) expect(refused.error?.issues[0]?.message).toContain(version)
     }
   })
 

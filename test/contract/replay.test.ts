@@ -63,11 +63,13 @@ describe('POST /v1/rules/{subject}/replay', () => {
 
   test.each(versions)('$id answers what the rules say, and no source is asked', async ({ rules, version }) => {
     for (const facts of fc.sample(factsOf(version), { numRuns: 12, seed: 7 })) {
-      const { status, text } = await replay(rules.subject, { rules_version: version.label, date: '2026-11-20', facts })
-      expect({ status, text }).toEqual({
-        status: 200,
-        text: JSON.stringify(rules.replay(version, version.facts.parse(facts), '2026-11-20')),
-      })
+      for (const rules_version of [version.version, `${rules.subject}-${version.version}`]) {
+        const { status, text } = await replay(rules.subject, { rules_version, date: '2026-11-20', facts })
+        expect({ status, text }).toEqual({
+          status: 200,
+          text: JSON.stringify(rules.replay(version, version.facts.parse(facts), '2026-11-20')),
+        })
+      }
     }
   })
 

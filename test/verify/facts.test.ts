@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
+import { judgedAgain } from '../../src/commands/verify.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import type { PublishedRules } from '../../src/contract/rules.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
@@ -57,6 +58,15 @@ test('every match of a tender fit, by each version, when the body asks for facts
       for (const { fit } of result.matches) {
         const { facts, ...block } = fit
         expect(again(FIT, block.rules_version, '2026-11-18', facts)).toEqual(block)
+        expect(block.rules_version).toBe(version)
+        // A saved answer of 0.1.0 names the version after the subject.
+        const saved = {
+          query: {},
+          as_of: '2026-11-18T12:00:00Z',
+          result: { matches: [{ fit: { ...fit, rules_version: `fit-${version}` } }] },
+          verdict: {},
+        }
+        expect(judgedAgain(saved, `fit ${version}`)).toEqual({ differs: null, told: `fit ${version} judges the same, 1 of 1` })
       }
       const plain = await rig.ask('tenders_fit_score', { body })
       expect(plain.result.matches.map(({ fit }: { fit: object }) => 'facts' in fit)).not.toContain(true)

@@ -36,7 +36,7 @@ function described({ subject, current, rules }: PublishedVersion, { publicUrl }:
     id: `${subject}-${rules.version}`,
     subject,
     version: rules.version,
-    rules_version: rules.label,
+    rules_version: rules.version,
     current,
     url: `${publicUrl}${rulesPath({ subject, rules })}`,
     documentation: `${publicUrl}${rulesPagePath({ subject, rules })}`,
@@ -52,7 +52,7 @@ export function rulesPagePath({ subject, rules }: Pick<PublishedVersion, 'subjec
 }
 
 export function rulesMarkdown(published: PublishedVersion): string {
-  const { version, label, table } = published.rules
+  const { version, table } = published.rules
   const { title, applies_to, procedure, rules, bands, readings = [] } = table
   const bandRows = bands.map(
     ({ band, from, to }) => `| \`${band}\` | ${from === null ? 'not by score' : from === to ? from : `${from}-${to}`} |`,
@@ -60,7 +60,7 @@ export function rulesMarkdown(published: PublishedVersion): string {
   return [
     `# ${title}, rules ${version}`,
     '',
-    `Applies to ${applies_to.map((id) => `\`${id}\``).join(', ')}; answers say \`rules_version\` \`${label}\`. Deterministic: the same facts on the same day give the same verdict.`,
+    `Applies to ${applies_to.map((id) => `\`${id}\``).join(', ')}; answers say \`rules_version\` \`${version}\`. Deterministic: the same facts on the same day give the same verdict.`,
     '',
     '## Procedure',
     '',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
-import { judgedFacts, rulesVersionInput, rulesVersionLabel } from '../../contract/rules.ts'
+import { judgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
 import { cleanLine } from '../../kernel/text.ts'
 import { type FitRequest, scoreFit } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
@@ -130,7 +130,7 @@ const fitSchema = z.strictObject({
     })
     .describe('What the score is made of'),
   flags: fitFlagsSchema.describe('Caps that applied and factors that could not be judged; empty when none'),
-  rules_version: rulesVersionLabel(FIT).describe('Published version of the rules that scored'),
+  rules_version: rulesVersionField(FIT).describe('Published version of the rules that scored'),
 })
 
 const fitWithFactsSchema = fitSchema.extend({
@@ -152,7 +152,7 @@ const EXAMPLE_FIT = {
   flags: [
     { code: 'BUYER_HISTORY_NONE', detail: 'no comparable award by Exampleton Council is known from the last 36 months; half of 10 given' },
   ],
-  rules_version: FIT.current.label,
+  rules_version: FIT.current.version,
 }
 
 export const tendersFitScore = (extras: boolean) =>

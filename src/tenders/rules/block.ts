@@ -18,6 +18,6 @@ export function fitBlock(rules: FitRules, fit: Fit, flags: FitFlag[]) {
       of_b: rules.of.history,
     },
     flags,
-    rules_version: rules.label,
+    rules_version: rules.version,
   }
 }

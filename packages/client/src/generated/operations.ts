@@ -757,7 +757,7 @@ export type TendersFitScoreResult = {
       /** Caps that applied and factors that could not be judged; empty when none */
       flags: readonly (Flag)[]
       /** Published version of the rules that scored */
-      rules_version: "fit-1.0.0" | "1.1.0"
+      rules_version: "1.0.0" | "1.1.0"
       /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
       facts?: Record<string, unknown> | undefined
     }

@@ -1,7 +1,7 @@
 /** Input fields and result schemas that the company operations share. */
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
-import { judgedFacts, rulesVersionLabel } from '../../../contract/rules.ts'
+import { judgedFacts, rulesVersionField } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN, normaliseCompanyNumber } from '../../model/number.ts'
 import { REGISTER_NOTE_CODES } from '../../model/remarks.ts'
 import { VERDICT } from '../../rules/published.ts'
@@ -117,7 +117,7 @@ const profileSchema = z.strictObject({
 const ruleCode = z.enum(VERDICT.current.table.rules.map((rule) => rule.code))
 
 const evaluationSchema = z.strictObject({
-  rules_version: rulesVersionLabel(VERDICT).describe('Published version of the rules that judged'),
+  rules_version: rulesVersionField(VERDICT).describe('Published version of the rules that judged'),
   evaluated_on: z.iso.date().describe('Day in London on which they judged'),
   inputs_hash: z.string().describe('SHA-256 of the facts that they read, hex'),
   rules: z

@@ -6,7 +6,6 @@ import { TABLE } from './table.ts'
 
 export const ELIGIBILITY_1_0_0: EligibilityRules = {
   version: '1.0.0',
-  label: 'eligibility-1.0.0',
   table: TABLE,
   facts: eligibilityFacts,
   criteriaOf: (criteria) => criteria.map(asPublished),

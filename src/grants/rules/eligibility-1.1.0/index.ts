@@ -8,7 +8,6 @@ import { TABLE } from './table.ts'
 export const ELIGIBILITY_1_1_0: EligibilityRules = {
   ...ELIGIBILITY_1_0_0,
   version: '1.1.0',
-  label: '1.1.0',
   table: TABLE,
   facts: eligibilityFacts,
   criteriaOf: (criteria) => criteria,

@@ -19,7 +19,6 @@ import { TABLE } from './table.ts'
 
 export const FIT_1_0_0: FitRules = {
   version: '1.0.0',
-  label: 'fit-1.0.0',
   table: TABLE,
   facts: fitFacts,
   of: OF,

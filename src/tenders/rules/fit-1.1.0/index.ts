@@ -10,7 +10,6 @@ import { TABLE } from './table.ts'
 export const FIT_1_1_0: FitRules = {
   ...FIT_1_0_0,
   version: '1.1.0',
-  label: '1.1.0',
   table: TABLE,
   createCpvJudge,
   described: significantConcepts,
