@@ -1,0 +1,157 @@
+/** The service in a process, with a facilitator and a chain that fall silent in the middle of a settlement: how it ends, and how it goes on. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { PaymentRequirements } from '@x402/core/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { freePort } from '../../src/doors/free-port.ts'
+import { openStore } from '../../src/store/open.ts'
+import { signedPayment } from '../support/payments.ts'
+import { ask } from '../support/service.ts'
+import { withoutChain } from '../support/world.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const PATH = '/v1/company/99000001/verdict'
+
+type Behaviour = 'forwards' | 'is silent' | 'fails'
+
+/** Stands before a server and behaves as it is asked to. */
+async function startProxy(target: string) {
+  const { origin, pathname } = new URL(target)
+  let behaviourOf = (_path: string): Behaviour => 'forwards'
+  let unanswered = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    const behaviour = behaviourOf(path)
+    if (behaviour === 'is silent') return unanswered.resolve()
+    const body = await buffer(request)
+    const headers = { 'content-type': 'application/json' }
+    if (behaviour === 'fails') return response.writeHead(500, headers).end('{}')
+    const reply = await fetch(`${origin}${path}`, { method: request.method!, headers, ...(body.length > 0 && { body }) })
+    response.writeHead(reply.status, headers).end(await reply.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname === '/' ? '' : pathname}`,
+    /** Resolves with the first request that gets no answer. */
+    behave(of: (path: string) => Behaviour): Promise<void> {
+      unanswered = Promise.withResolvers<void>()
+      behaviourOf = of
+      return unanswered.promise
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+describe.skipIf(withoutChain)('a settlement without an answer, and a silent chain', () => {
+  let world: World
+  let facilitator: Awaited<ReturnType<typeof startProxy>>
+  let chain: Awaited<ReturnType<typeof startProxy>>
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-silent-'))
+  beforeAll(async () => {
+    world = await startWorld({ port: 0, logLevel: 'silent' })
+    facilitator = await startProxy(world.environment.X402_FACILITATOR_URL!)
+    chain = await startProxy(world.environment.X402_RPC_URL!)
+  })
+  afterAll(async () => {
+    facilitator.close()
+    chain.close()
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function serve(dataDir: string) {
+    const environment = {
+      ...world.environment,
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      INGEST: 'off',
+      X402_FACILITATOR_URL: facilitator.url,
+      X402_RPC_URL: chain.url,
+    }
+    const child = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    await once(child.stdout, 'data')
+    return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
+  }
+
+  /** Buys, and returns when the settlement was sent and nobody answers any more. */
+  async function buyUnanswered(dataDir: string) {
+    facilitator.behave(() => 'forwards')
+    chain.behave(() => 'forwards')
+    const service = await serve(dataDir)
+    const quote = await ask(`${service.url}${PATH}`)
+    const [accepted] = quote.json.accepts as [PaymentRequirements]
+    const payment = await signedPayment(world.buyer, accepted)
+    const settling = facilitator.behave((path) => (path.endsWith('/settle') ? 'is silent' : 'forwards'))
+    const answer = ask(`${service.url}${PATH}`, { payment }).catch((error: unknown) => error as Error)
+    await settling
+    void chain.behave(() => 'is silent')
+    return { service, payment, answer }
+  }
+
+  async function claimOf(dataDir: string) {
+    const store = await openStore({ databaseUrl: null, dataDir }, { layout: 'current' })
+    const claims = await store.ledger.read
+      .selectFrom('claims')
+      .innerJoin('answers', 'answers.claim_id', 'claims.id')
+      .select('state')
+      .execute()
+    await store.close()
+    return claims
+  }
+
+  async function expectBoughtOnce(dataDir: string, payment: Awaited<ReturnType<typeof signedPayment>>, before: bigint) {
+    facilitator.behave(() => 'forwards')
+    chain.behave(() => 'forwards')
+    const service = await serve(dataDir)
+    const reply = await ask(`${service.url}${PATH}`, { payment })
+    service.child.kill('SIGTERM')
+    await service.ended
+    expect(reply.status).toBe(200)
+    expect((await world.money.balance(world.seller.address)) - before).toBe(BigInt(payment.accepted.amount))
+  }
+
+  it('at SIGTERM › the process ends within 15 seconds and leaves the claim with its answer', { timeout: 90_000 }, async () => {
+    const dataDir = join(folder, 'stopped')
+    const before = await world.money.balance(world.seller.address)
+    const { service, payment, answer } = await buyUnanswered(dataDir)
+    const fromMs = performance.now()
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toEqual([0, null])
+    expect(performance.now() - fromMs).toBeLessThan(15_000)
+    await answer
+    expect(await claimOf(dataDir)).toEqual([{ state: 'settling' }])
+    await expectBoughtOnce(dataDir, payment, before)
+  })
+
+  it('after SIGKILL › a retry is answered within 10 seconds, and buys once the chain speaks', { timeout: 90_000 }, async () => {
+    const dataDir = join(folder, 'killed')
+    const before = await world.money.balance(world.seller.address)
+    const { service, payment, answer } = await buyUnanswered(dataDir)
+    service.child.kill('SIGKILL')
+    await service.ended
+    await answer
+    expect(await claimOf(dataDir)).toEqual([{ state: 'settling' }])
+
+    void facilitator.behave((path) => (path.endsWith('/settle') ? 'fails' : 'forwards'))
+    const again = await serve(dataDir)
+    const fromMs = performance.now()
+    const reply = await ask(`${again.url}${PATH}`, { payment })
+    expect(reply.status).toBe(503)
+    expect(performance.now() - fromMs).toBeLessThan(10_000)
+    again.child.kill('SIGTERM')
+    await again.ended
+    await expectBoughtOnce(dataDir, payment, before)
+  })
+})
